@@ -43,7 +43,7 @@ pub(crate) use question::{Candidates, Equal, Estimate, Layouts, Necessary, Restr
 pub(crate) use rate::Rate;
 pub(crate) use rules::RuleList;
 pub(crate) use study::{Grids, Study, Subject};
-pub(crate) use techniques::TechniqueList;
+pub(crate) use techniques::{Shown, TechniqueList};
 pub(crate) use vicinity::Vicinity;
 
 /// Sudoku of any size as a constraint satisfaction problem: solve, explain, rate, make, explore.

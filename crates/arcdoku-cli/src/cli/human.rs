@@ -9,6 +9,7 @@ use arcdoku::logic;
 use arcdoku::puzzle::format::Notation;
 use arcdoku::rate::{Profile, Scale, ScaleRow};
 use arcdoku_service::ask::explain::StepNotation;
+use arcdoku_service::ask::techniques::LOGIC;
 use arcdoku_service::ask::techniques::family_name;
 use arcdoku_service::input::Medium;
 use arcdoku_service::status::Error;
@@ -56,9 +57,10 @@ fn named(slug: &str) -> Result<Named, String> {
 }
 
 impl TechniqueArgs {
-    /// The options of the techniques, for a puzzle that has one solution.
-    pub(crate) fn options(&self) -> Options {
+    /// The options of the techniques on a scale, for a puzzle that has one solution.
+    pub(crate) fn options(&self, scale: &str) -> Options {
         let mut options = Options::default();
+        options.by_rules = scale == LOGIC;
         for (name, value) in &self.settings {
             // The parser of the argument has tried it.
             let _ = options.set(name, *value);
@@ -81,6 +83,9 @@ impl TechniqueArgs {
 
     /// The scale of this name, to which these options apply.
     pub(crate) fn scale(&self, name: &str) -> Result<Scale, Error> {
+        if name == LOGIC {
+            return Ok(Scale::default());
+        }
         let scale = scale(name)?;
         let only_classic = self.without.iter().any(|named| named.ruled.is_none());
         let Some(profile) = scale.profile() else {
@@ -172,8 +177,8 @@ fn scales_help(is_taken: fn(&ScaleRow) -> bool) -> String {
 /// The techniques for puzzles with rules, for the help.
 fn rules_help() -> String {
     let mut help = "\
-Puzzles with further rules or of other shapes have a scale of their own, logic: the difficulty of
-the hardest step, and the sum of all. Its techniques, for --without, with their least difficulty:
+Puzzles with further rules or of other shapes have a scale of their own, logic, which classic
+puzzles can have too: the difficulty of the hardest step, and the sum of all. Its techniques, for --without, with their least difficulty:
 "
     .to_owned();
     let mut line = String::new();
@@ -194,7 +199,7 @@ pub(crate) fn scale(name: &str) -> Result<Scale, Error> {
     if let Some(scale) = Scale::by_name(name) {
         return Ok(scale);
     }
-    let names: Vec<&str> = Scale::ALL.iter().map(|row| row.name).collect();
+    let names: Vec<&str> = Scale::ALL.iter().map(|row| row.name).chain([LOGIC]).collect();
     let text = std::fs::read_to_string(name).map_err(|error| {
         Error::unreadable(format!("{name}: {error}; expected {} or a file", names.join(", ")))
     })?;
@@ -243,7 +248,7 @@ pub(crate) struct Hint {
     /// Amount of help
     #[arg(long, default_value = "vague", help_heading = "Output")]
     pub(crate) grade: Grade,
-    /// Order of techniques: relaxed, hodoku, se, or a file in the format of the first two
+    /// Order of techniques: relaxed, hodoku, se, logic, or a file in the format of the first two
     #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "relaxed")]
     #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
@@ -298,7 +303,8 @@ impl From<Grade> for explain::Grade {
 pub(crate) struct Steps {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Order of techniques: relaxed, hodoku, or a file in their format (not the scale se)
+    /// Order of techniques: relaxed, hodoku, logic, or a file in the format of the first two (not the
+    /// scale se)
     #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "relaxed")]
     #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,
@@ -345,7 +351,7 @@ impl Steps {
 
     /// The options of the techniques. Those for puzzles with rules that were not asked for are left out.
     pub(crate) fn options(&self) -> Options {
-        let mut options = self.techniques.options();
+        let mut options = self.techniques.options(&self.profile);
         if !self.technique.is_empty() {
             options.left_out |= logic::Techniques::ALL.bits() & !ruled(&self.technique).bits();
         }
@@ -416,7 +422,7 @@ pub(crate) struct Explain {
     /// Explain only the puzzle with this number in the input, from 1 [default: all]
     #[arg(long, value_name = "K", help_heading = "Input")]
     pub(crate) number: Option<u64>,
-    /// Order of techniques: hodoku, relaxed, se, or a file in the format of the first two
+    /// Order of techniques: hodoku, relaxed, se, logic, or a file in the format of the first two
     #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "hodoku")]
     #[arg(help_heading = "Techniques")]
     pub(crate) profile: String,

@@ -19,7 +19,7 @@ use crate::status;
 pub(crate) struct Rate {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// The scale: hodoku, relaxed, se, or a file in the format of the first two
+    /// The scale: hodoku, relaxed, se, logic, or a file in the format of the first two
     #[arg(long, alias = "profile", value_name = "NAME|FILE", default_value = "hodoku")]
     #[arg(help_heading = "Techniques")]
     pub(crate) scale: String,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use arcdoku::deduction::Technique;
+use arcdoku::logic;
 use arcdoku_service::ask::techniques::ListFormat;
 use clap::Args;
 
@@ -13,8 +14,9 @@ use super::{TellArgs, choice};
 pub(crate) struct TechniqueList {
     /// Show the page of this technique: its name or its code, as in the list
     #[arg(value_name = "NAME", value_parser = named, conflicts_with_all = ["format", "docs"])]
-    pub(crate) name: Option<Technique>,
-    /// The scale: hodoku, relaxed, se, or a file in the format of the first two
+    pub(crate) name: Option<Shown>,
+    /// The scale: hodoku, relaxed, se, logic (for puzzles with rules or of other shapes), or a file in
+    /// the format of the first two
     #[arg(long, alias = "profile", value_name = "NAME|FILE", default_value = "hodoku")]
     pub(crate) scale: String,
     /// Format of the list
@@ -41,17 +43,28 @@ The scale se has other columns, and lists its own techniques in its order:
   rating  minimum rating of a step
   which   which steps of the technique, if there are several kinds
   adds    what increases the rating
+The scale logic has name, title, the least difficulty of a step, and a definition.
 
 Examples:
   arcdoku techniques x-wing
   arcdoku techniques xy-chain --language de
   arcdoku techniques --format tsv
   arcdoku techniques --scale se
+  arcdoku techniques --scale logic
 ";
 
+/// A technique of the classic grid, or one for puzzles with rules that the classic grid does not have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shown {
+    Classic(Technique),
+    Ruled(logic::Technique),
+}
+
 /// A technique by its name on the command line, its title or its code.
-fn named(text: &str) -> Result<Technique, String> {
+fn named(text: &str) -> Result<Shown, String> {
     let by_name = || Technique::ALL.iter().copied().find(|of| of.name().eq_ignore_ascii_case(text));
-    let known = Technique::by_slug(&text.to_ascii_lowercase()).or_else(|| Technique::by_code(text));
-    known.or_else(by_name).ok_or_else(|| "`arcdoku techniques` lists the names".to_owned())
+    let slug = text.to_ascii_lowercase();
+    let known = Technique::by_slug(&slug).or_else(|| Technique::by_code(text)).or_else(by_name);
+    let ruled = || logic::Technique::by_slug(&slug).map(Shown::Ruled);
+    known.map(Shown::Classic).or_else(ruled).ok_or_else(|| "`arcdoku techniques` lists the names".to_owned())
 }

@@ -11,7 +11,7 @@ pub(crate) fn run(options: &Explain) -> Result<Status, Error> {
     let input = options.input.input()?;
     let question = ExplainOptions {
         scale: options.person.techniques.scale(&options.profile)?,
-        techniques: options.person.techniques.options(),
+        techniques: options.person.techniques.options(&options.profile),
         language: options.person.tell.language,
         coordinates: options.person.tell.coordinates,
         notation: options.notation,

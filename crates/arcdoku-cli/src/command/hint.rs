@@ -10,7 +10,7 @@ use crate::terminal::{Terminal, write_file};
 pub(crate) fn run(options: &Hint) -> Result<Status, Error> {
     let question = HintOptions {
         scale: options.person.techniques.scale(&options.profile)?,
-        techniques: options.person.techniques.options(),
+        techniques: options.person.techniques.options(&options.profile),
         grade: options.grade.into(),
         language: options.person.tell.language,
         coordinates: options.person.tell.coordinates,

@@ -18,7 +18,8 @@ pub(crate) fn run(options: &Rate) -> Result<Status, Error> {
     let (format, filter) = (options.format()?, options.filter(&scale)?);
     let input = options.input.input()?;
     let bounds = Bounds { time: options.time, ..Bounds::only(interrupt::cancel()) };
-    let question = RateOptions { scale, techniques: options.techniques.options(), filter, bounds };
+    let question =
+        RateOptions { scale, techniques: options.techniques.options(&options.scale), filter, bounds };
     let style = RateStyle {
         format,
         ep: options.ep,

@@ -4,11 +4,15 @@ use arcdoku::explain::Narrator;
 use arcdoku_service::ask::techniques;
 use arcdoku_service::status::{Error, Status};
 
-use crate::cli::{self, TechniqueList};
+use crate::cli::{self, Shown, TechniqueList};
 use crate::output;
 use crate::terminal::{print, write_file};
 
 pub(crate) fn run(options: &TechniqueList) -> Result<Status, Error> {
+    let colored = output::is_colored();
+    if options.scale == techniques::LOGIC && options.name.is_none() && options.docs.is_none() {
+        return print(&techniques::rule_list(options.format, colored));
+    }
     let scale = cli::scale(&options.scale)?;
     let narrator = Narrator::new(options.tell.language, options.tell.coordinates);
     if let Some(directory) = &options.docs {
@@ -22,9 +26,9 @@ pub(crate) fn run(options: &TechniqueList) -> Result<Status, Error> {
         }
         return Ok(Status::Fine);
     }
-    let colored = output::is_colored();
     print(&match options.name {
-        Some(technique) => techniques::text(technique, &scale, &narrator, colored),
+        Some(Shown::Ruled(technique)) => techniques::rule_text(technique),
+        Some(Shown::Classic(technique)) => techniques::text(technique, &scale, &narrator, colored),
         None => techniques::list(options.format, &scale, &narrator, colored),
     })
 }

@@ -150,7 +150,7 @@ impl Explainer {
         let (is_json, bounds) = (self.format == ExplainFormat::Json, self.options.bounds.clone());
         let limits = bounds.limits().with_listener(listener);
         #[cfg(feature = "logic")]
-        if super::ruled::applies(item) {
+        if super::ruled::applies(item, &self.options.techniques) {
             return self.explain_ruled(number, item, &limits, output);
         }
         let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };

@@ -231,7 +231,7 @@ impl Helper {
         };
         reply.head.puzzle = Some(state::state_text(&item.record));
         #[cfg(feature = "logic")]
-        if super::ruled::applies(item) {
+        if super::ruled::applies(item, &self.options.techniques) {
             let bounds = self.options.bounds.clone();
             self.hint_ruled(item, &bounds.limits().with_listener(listener), report, &mut reply);
             return reply;

@@ -16,8 +16,11 @@ use crate::status::Error;
 /// The name of the scale of such puzzles.
 pub(super) const SCALE: &str = "logic";
 
-/// Whether a puzzle is one that the techniques of the classic grid do not know.
-pub(super) fn applies(item: &Item) -> bool {
+/// Whether a puzzle is for the techniques for rules: it is asked for, or those of the classic grid do not know it.
+pub(super) fn applies(item: &Item, options: &TechniqueOptions) -> bool {
+    if options.by_rules {
+        return true;
+    }
     let record = &item.record;
     let state = Candidates::with_filled(&record.puzzle, &record.placed);
     matches!(state, Err(CandidatesError::Shape | CandidatesError::Rule))

@@ -99,7 +99,7 @@ fn list(
     }
     let limits = &options.bounds.limits();
     #[cfg(feature = "logic")]
-    if super::ruled::applies(item) {
+    if super::ruled::applies(item, &options.techniques) {
         return list_ruled(options, style, number, item, output);
     }
     let (state, solution, proper) = match state::look(solver, item, limits) {
@@ -242,7 +242,7 @@ pub fn reply(
     };
     let limits = &options.bounds.limits().with_listener(listener);
     #[cfg(feature = "logic")]
-    if super::ruled::applies(item) {
+    if super::ruled::applies(item, &options.techniques) {
         let told = RuleNarrator::new(narrator.language(), narrator.coordinates());
         reply_ruled(options, &told, item, limits, &mut reply);
         return reply;

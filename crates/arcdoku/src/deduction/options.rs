@@ -17,12 +17,14 @@ macro_rules! options {
             pub uniqueness: bool,
             /// Techniques for puzzles with rules that are left out, as the bits of `logic::Techniques`.
             pub left_out: u32,
+            /// Whether classic puzzles, too, are for the techniques for puzzles with rules.
+            pub by_rules: bool,
             $(#[doc = $sentence] pub $name: options!(@type $kind),)*
         }
 
         impl Default for Options {
             fn default() -> Self {
-                Self { proper: None, uniqueness: true, left_out: 0, $($name: $default,)* }
+                Self { proper: None, uniqueness: true, left_out: 0, by_rules: false, $($name: $default,)* }
             }
         }
 

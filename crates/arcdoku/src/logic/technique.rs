@@ -39,6 +39,7 @@ impl fmt::Display for Rating {
 struct Row {
     slug: &'static str,
     name: &'static str,
+    definition: &'static str,
     least: u16,
 }
 
@@ -56,7 +57,7 @@ macro_rules! techniques {
             pub const ALL: &[Self] = &[$(Self::$technique,)*];
         }
 
-        const ROWS: &[Row] = &[$(Row { slug: $slug, name: $name, least: $least },)*];
+        const ROWS: &[Row] = &[$(Row { slug: $slug, name: $name, definition: $sentence, least: $least },)*];
     };
 }
 
@@ -99,6 +100,11 @@ impl Technique {
     /// Its name.
     pub fn name(self) -> &'static str {
         ROWS[self as usize].name
+    }
+
+    /// What it removes or places, in a sentence.
+    pub fn definition(self) -> &'static str {
+        ROWS[self as usize].definition
     }
 
     /// The least difficulty of a step: what its size adds is said in the file of the finder.

@@ -103,7 +103,7 @@ impl Judge {
         let options = Arc::clone(&self.options);
         let limits = &options.bounds.limits().with_listener(listener);
         #[cfg(feature = "logic")]
-        if ruled::applies(item) {
+        if ruled::applies(item, &options.techniques) {
             return self.ruled_verdict(item, limits);
         }
         let (state, solution, proper) = match state::look(&mut self.solver, item, limits) {

@@ -5,7 +5,11 @@ mod page;
 
 use arcdoku::deduction::{Family, Technique};
 use arcdoku::explain::Narrator;
+#[cfg(feature = "logic")]
+use arcdoku::logic;
 use arcdoku::rate::{Form, Profile, Scale, StepKind, Weight};
+#[cfg(feature = "logic")]
+use arcdoku_wire::Tenths;
 use arcdoku_wire::{TechniqueRow, VERSION};
 
 pub use self::page::{files, reply, text};
@@ -47,10 +51,47 @@ pub fn rows(scale: &Scale, narrator: &Narrator) -> Vec<TechniqueRow> {
     }
 }
 
+/// The techniques for puzzles with rules, on the scale `logic`.
+#[cfg(feature = "logic")]
+pub fn rule_rows() -> Vec<TechniqueRow> {
+    let row = |technique: &logic::Technique| TechniqueRow {
+        version: VERSION,
+        name: technique.slug().to_owned(),
+        title: technique.name().to_owned(),
+        family: LOGIC.to_owned(),
+        definition: technique.definition().to_owned(),
+        rating: u8::try_from(technique.least().0).ok().map(Tenths),
+        ..TechniqueRow::default()
+    };
+    logic::Technique::ALL.iter().map(row).collect()
+}
+
+/// The name of that scale.
+#[cfg(feature = "logic")]
+pub const LOGIC: &str = crate::ask::ruled::SCALE;
+
+/// What is said of a technique for puzzles with rules.
+#[cfg(feature = "logic")]
+pub fn rule_text(technique: logic::Technique) -> String {
+    let (title, least) = (technique.name(), technique.least());
+    let (slug, definition) = (technique.slug(), technique.definition());
+    format!("{title} ({slug})\n\n{definition}\n\nScale {LOGIC}: {least} and more\n")
+}
+
+/// All techniques for puzzles with rules as text.
+#[cfg(feature = "logic")]
+pub fn rule_list(format: ListFormat, colored: bool) -> String {
+    let columns = |row: TechniqueRow| {
+        let least = or_dash(row.rating.map(f64::from).map(|rating| format!("{rating:.1}")));
+        [row.name, row.title, least, row.definition]
+    };
+    written(format, rule_rows(), &["name", "title", "least", "definition"], &[0, 1, 3], columns, colored)
+}
+
 /// All techniques as text.
 pub fn list(format: ListFormat, scale: &Scale, narrator: &Narrator, colored: bool) -> String {
     let rows = rows(scale, narrator);
-    let (header, prose): (&[_], &[_]) = match scale.form() {
+    let (header, prose): (&[_; 7], &[_]) = match scale.form() {
         Form::Explainer => (&RATED, &[1, 2, 4, 5, 6]),
         Form::Score => (&HEADER, &[0, 1, 2, 3, 5, 6]),
     };
@@ -58,6 +99,18 @@ pub fn list(format: ListFormat, scale: &Scale, narrator: &Narrator, colored: boo
         Form::Explainer => rated_columns(row),
         Form::Score => columns(row),
     };
+    written(format, rows, header, prose, columns, colored)
+}
+
+/// Rows as text.
+fn written<const N: usize>(
+    format: ListFormat,
+    rows: Vec<TechniqueRow>,
+    header: &[&'static str; N],
+    prose: &[usize],
+    columns: impl Fn(TechniqueRow) -> [String; N],
+    colored: bool,
+) -> String {
     let mut text = String::new();
     match format {
         ListFormat::Json => {
