@@ -242,7 +242,8 @@ impl Frame {
             }
             let Err(error) = rule.check(shape.or_else(|| Shape::latin(64))?) else { continue };
             let found = match shape {
-                Some(_) => error.found().to_owned(),
+                Some(_) if error.found().contains(&rule_name(rule)) => error.found().to_owned(),
+                Some(_) => format!("{} in the rule {}", error.found(), Fault::quoted(&rule.to_string())),
                 None => format!("{} in a grid without boxes", rule_name(rule)),
             };
             let fault = Fault::new((1, 1), found, error.expected());

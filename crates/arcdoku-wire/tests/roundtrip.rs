@@ -321,7 +321,7 @@ fn misfits_are_faults() {
         (r#"{"puzzle": "1", "shape": "9x9"}"#, "1:1: found '9x9', expected boxes"),
         (
             r#"{"puzzle": "................", "rules": ["nonsense"]}"#,
-            "found 'nonsense', expected one of the rules",
+            "found 'nonsense', expected the name of a rule, such as",
         ),
         (r#"{"puzzle": "................", "extra": [["r5c1"]]}"#, "found cell r5c1"),
         (

@@ -114,7 +114,7 @@ export const TEMPLATES: readonly Template[] = [
 
   // Rules.
   ['{p} in the rule {t}', '{p} in der Regel {t}'],
-  ['one of the rules {t}', 'eine der Regeln {t}'],
+  ['the name of a rule, such as {t}', 'der Name einer Regel wie {t}'],
   ['a colon and cells such as r1c1 r1c2', 'ein Doppelpunkt und Zellen wie r1c1 r1c2'],
   ['a cell such as r1c9', 'eine Zelle wie r1c9'],
   ['each cell once', 'jede Zelle nur einmal'],

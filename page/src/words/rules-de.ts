@@ -45,7 +45,7 @@ export const meanings: Readonly<Record<string, string>> = {
   zipper: 'Zellen im gleichen Abstand von der Mitte der Linie haben die gleiche Summe; eine mittlere Zelle nennt sie.',
   arrow: 'Die erste Zelle ist die Summe der anderen.',
   'double-arrow': 'Die Zellen zwischen den Enden der Linie haben die gleiche Summe wie die Enden.',
-  'average-arrow': 'Die erste Zelle ist der Durchschnitt von drei anderen.',
+  'average-arrow': 'Die erste Zelle ist der Durchschnitt der anderen.',
   'successor-arrow': 'Eine der anderen Zellen hat den Nachfolger der ersten.',
   cage: 'Killer-Käfig: Diese Zellen haben verschiedene Ziffern mit der Summe.',
   'all-classes': 'In den Zellen jeder Liste kommen alle Ergebnisse des Ausdrucks vor, die Werte haben können.',
@@ -76,10 +76,14 @@ export const meanings: Readonly<Record<string, string>> = {
   'sum-of': 'Der Ausdruck aus Werten a der ersten Liste und b der zweiten, über die Listen addiert, ist die Zahl.',
   'odd-lots': 'Die erste Zelle jeder Liste nennt die Anzahl ungerader Werte in den anderen.',
   'even-lots': 'Die erste Zelle jeder Liste nennt die Anzahl gerader Werte in den anderen.',
+  modifiers:
+    'Verdoppler oder Vorzeichenwechsler: Die Zellen markieren, durch den zweitkleinsten Wert, je eine Zelle jeder Zeile, jeder Spalte und jedes Blocks, mit verschiedenen Ziffern.',
   'doubler-sum':
     'Die Werte ergeben die Summe; wo die zweite Liste mehr als den kleinsten Wert hat, zählt der Wert doppelt.',
   'negator-sum':
     'Die Werte ergeben die Summe; wo die zweite Liste mehr als den kleinsten Wert hat, zählt der Wert negativ.',
+  schroedinger:
+    'Jede Zeile, jede Spalte und jeder Block hat alle Ziffern: Die erste Liste markiert darin je eine Zelle mit zweien, die zweite hat deren kleinere.',
   'schroedinger-sum': 'Die Werte beider Listen ergeben die Summe: Die zweite hat die zweite Ziffer einer Zelle oder 0.',
   contains: 'Die Zellen haben jeden der Werte mindestens so oft, wie er genannt ist.',
   'contains-exactly': 'Die Zellen haben jeden der Werte genau so oft, wie er genannt ist.',

@@ -47,6 +47,9 @@ pub(crate) struct Generate {
     /// Boxes of R rows and C columns, the number of digits, or a grid in words: 2x3, 16, 'grid 6x9 digits 0-8'
     #[arg(long, value_name = "RxC|N", default_value = "3x3", value_parser = shape, help_heading = "Puzzles")]
     pub(crate) shape: Shape,
+    /// No rule but those that are named: no rows, columns and boxes
+    #[arg(long, help_heading = "Puzzles")]
+    bare: bool,
     /// A further rule as a line of text (repeatable), such as 'diagonals'; --help lists the rules
     #[arg(long, value_name = "TEXT", value_parser = rule, help_heading = "Puzzles")]
     #[arg(conflicts_with = "full")]
@@ -265,7 +268,7 @@ impl Generate {
         let whole = self.shape.cells();
         let clues = self.clues.map(|range| range.least.unwrap_or(0)..=range.most.unwrap_or(whole));
         let clues = clues.unwrap_or(0..=whole);
-        let mut wish = Wish::of(self.shape);
+        let mut wish = Wish::of(self.shape).with_bare(self.bare);
         for text in &self.rule {
             let rule = Rule::parse(text, self.shape);
             wish = wish.with_rule(rule.map_err(|error| Error::usage(format!("--rule: {error}")))?);
@@ -388,6 +391,7 @@ impl Generate {
             }
         };
         let flag = |set: bool| set.then(String::new);
+        say("bare", flag(self.bare));
         for rule in &self.rule {
             say("rule", Some(rule.clone()));
         }

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use arcdoku::puzzle::{Rule, RuleKind};
+use arcdoku_service::ask::rules::SYNTAX;
 use clap::Args;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = help())]
 pub(crate) struct RuleList {
     /// Show this rule: the first word of its text
     #[arg(value_name = "NAME", value_parser = named)]
@@ -32,6 +33,10 @@ Examples:
   arcdoku rules little-killer --svg > little-killer.svg
   arcdoku solve --rule 'renban: r1c1 r2c1 r3c1' --rule anti-king puzzle.txt
 ";
+
+fn help() -> String {
+    format!("{HELP}\nTexts:\n{SYNTAX}")
+}
 
 /// A kind of rule by its name.
 fn named(text: &str) -> Result<&'static RuleKind, String> {

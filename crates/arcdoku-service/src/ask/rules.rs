@@ -58,7 +58,7 @@ pub fn one(kind: &RuleKind, colored: bool) -> String {
 fn example(kind: &RuleKind) -> Option<Puzzle> {
     let square = Shape::boxes(2, 2)?;
     let shapes = match kind.name {
-        "doppelganger" => vec![square.with_values(0, 5)?],
+        "doppelganger" | "schroedinger" => vec![square.with_values(0, 5)?],
         "dutch-flatmates" => vec![Shape::latin(5)?],
         "regions" => vec![Shape::latin(4)?],
         "grid" | "void" => vec![Shape::latin(6)?],
@@ -82,6 +82,28 @@ fn is_drawn(kind: &RuleKind) -> bool {
     !["house", "everywhere", "logic"].contains(&kind.style)
 }
 
+/// How the texts of rules are written.
+pub const SYNTAX: &str = "\
+NAME, NAME WORDS or NAME WORDS: CELLS / CELLS; what a rule needs is in its example.
+
+Cells       r1c2, or v3 for an extra cell; several at once: r1-3c4, v1-81, r9-1c5 upwards
+Numbers     values, sums and counts; these may be left out: difference 1, ratio 2, whisper 5,
+            lockout 4, modular 3, global-modular 3, strict-difference 1, strict-ratio 2
+Conditions  of pairs, all-pairs, where, count-where: = != < <= > >= + - * / % |a-b| and or not,
+            with the values a and b, the least and greatest value lo and hi, their number n,
+            third(a) and half(a); of windows, all-classes, sum-of: expressions of these
+Tables      pairs table 1c 18 10 0 0: for each value a, from the least on, a hexadecimal mask of
+            the values b, the least in the last bit
+Sums        sum = 10, with = != < <= > or >=; cells with factors: 2*r1c1 -r1c2
+Counts      count VALUES = NUMBER, distinct = NUMBER; look-and-say 23 05: two 3s, no 5
+Automata    a word for each state, numbered from 0: ^ if it is a start, * if it accepts, then
+            where values lead: ^1-3+7>2,8>0 and />1 for a break between lists
+Regex       1 to 9, A for 10 and so on, . [1-3] [^2] (a|b) * + ? {2,3}
+Ranks       full-rank 5 any: at any place among equal ones
+Areas       connected VALUES width COLUMNS size CELLS; width is for extra cells, size optional
+Rules       in brackets for or, and, not: or [cage 5: r1c1 r1c2] [not [odd: r1c1]]
+";
+
 /// The files of the documentation, by name: the page, and the pictures.
 pub fn files() -> Vec<(String, String)> {
     let mut page = "# Rules\n\nMade by `arcdoku rules --docs docs`: the rules of the table, each with its picture, its text and its \
@@ -90,6 +112,7 @@ pub fn files() -> Vec<(String, String)> {
          rules.\n\nIn texts, `r1c2` is row 1, column 2, and `v1` is the first of the extra cells (`--extra-cells`). Lists of \
          cells are separated by ` / `.\n"
         .to_owned();
+    let _ = write!(page, "\n## Texts\n\n```text\n{SYNTAX}```\n");
     let mut files = Vec::new();
     for (family, kinds) in families() {
         let _ = writeln!(page, "\n## {family}\n\n| Picture | Text | Meaning |\n|---|---|---|");

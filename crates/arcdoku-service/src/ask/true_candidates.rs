@@ -104,7 +104,10 @@ impl Question for TrueCandidatesOptions {
                     reply.counts = found.counts;
                 }
             }
-            Err(refusal) => (reply.outcome, reply.limit, reply.fault) = refusal.parts(),
+            Err(refusal) => {
+                (reply.outcome, reply.limit, reply.fault) = refusal.parts();
+                reply.complete = reply.outcome.as_deref() == Some("unsatisfiable");
+            }
         }
         reply
     }

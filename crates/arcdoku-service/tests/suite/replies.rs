@@ -37,7 +37,7 @@ fn faults_of_rules_are_located_in_their_row() {
         ),
         (
             r#"{"rules": ["a\"b"], "puzzle": "1..............."}"#,
-            "1:13: found 'a\"b', expected one of the rules",
+            "1:13: found 'a\"b', expected the name of a rule, such as",
         ),
         (
             r#"{"puzzle": "1...............", "rules": ["diagonals", "cage 3: r1c1 r1c9"]}"#,

@@ -97,7 +97,7 @@ impl WishPlan {
             (true, Some(_)) => &RATINGS,
             (true, None) => &CLUES,
         };
-        let plain = wish.shape.is_plain() && wish.rules.is_empty();
+        let plain = wish.shape.is_plain() && wish.rules.is_empty() && !wish.bare;
         let Wish { clues, grid, minimality, method, cages, drawn, logic, .. } = wish;
         let (fewest, most) = clues.into_inner();
         Self {

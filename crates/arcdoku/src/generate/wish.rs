@@ -27,6 +27,8 @@ use crate::puzzle::{Puzzle, Rule, Solution};
 pub struct Wish {
     /// The shape.
     pub shape: Shape,
+    /// Whether puzzles lack the rules of the shape: several grids in one bring their own.
+    pub bare: bool,
     /// The rules beside those of the shape.
     pub rules: Vec<Rule>,
     /// The number of clues.
@@ -66,6 +68,7 @@ impl Wish {
     pub fn of(shape: Shape) -> Self {
         Self {
             shape,
+            bare: false,
             rules: Vec::new(),
             clues: 0..=shape.cells(),
             symmetry: ClueSymmetry::None,
@@ -78,6 +81,12 @@ impl Wish {
             cages: None,
             drawn: Vec::new(),
         }
+    }
+
+    /// With the rules that are named, and [none](Self::bare) of the shape.
+    #[must_use]
+    pub fn with_bare(self, bare: bool) -> Self {
+        Self { bare, ..self }
     }
 
     /// With one more [rule](Self::rules).
@@ -153,14 +162,15 @@ impl Wish {
         self.shape.is_plain() && !self.has_rules()
     }
 
-    /// Whether the puzzles have rules beside those of the shape.
+    /// Whether the puzzles have other rules than those of the shape.
     pub fn has_rules(&self) -> bool {
-        !self.rules.is_empty() || self.cages.is_some() || !self.drawn.is_empty()
+        self.bare || !self.rules.is_empty() || self.cages.is_some() || !self.drawn.is_empty()
     }
 
     /// The rules, without a clue.
     pub(super) fn empty(&self) -> Puzzle {
-        self.rules.iter().cloned().fold(Puzzle::new(self.shape), Puzzle::with_rule)
+        let basis = if self.bare { Puzzle::bare(self.shape) } else { Puzzle::new(self.shape) };
+        self.rules.iter().cloned().fold(basis, Puzzle::with_rule)
     }
 
     /// The orbits that may have clues.
@@ -168,6 +178,11 @@ impl Wish {
         let mut orbits = self.symmetry.orbits(self.shape);
         if let Some(cells) = &self.cells {
             orbits.retain(|orbit| orbit.iter().all(|cell| cells.contains(cell)));
+        }
+        if self.rules.iter().any(|rule| matches!(rule, Rule::Void(_))) {
+            let empty = self.empty();
+            orbits.iter_mut().for_each(|orbit| orbit.retain(|&cell| !empty.is_void(cell)));
+            orbits.retain(|orbit| !orbit.is_empty());
         }
         orbits
     }

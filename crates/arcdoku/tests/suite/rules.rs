@@ -39,6 +39,9 @@ fn canonical_texts() {
         ("candidates 21 12 - 2", "candidates . . - 2"),
         ("cage  12 :r1c1,r1c2", "cage 12: r1c1 r1c2"),
         ("thermo: r1c1 r2c1 r3c1", "thermo: r1c1 r2c1 r3c1"),
+        ("thermo: r3-1c1 v2-3", "thermo: r3c1 r2c1 r1c1 v2 v3"),
+        ("cage 12: r1-2c1-2", "cage 12: r1c1 r1c2 r2c1 r2c2"),
+        ("sum = 3: 2*r1c1-2 -v1-2", "sum = 3: 2*r1c1 2*r1c2 -v1 -v2"),
     ] {
         let rule: Rule = text.parse().unwrap();
         assert_eq!(rule.to_string(), canonical);
@@ -55,8 +58,13 @@ fn refused(text: &str, shape: Shape) -> String {
 
 /// Text, shape, and the beginning of the message.
 const REFUSALS: &str = "
- | 2x2 | 1:1: found nothing, expected one of the rules rows, columns, boxes
-  diagonal | 2x2 | 1:3: found 'diagonal', expected one of the rules rows
+ | 2x2 | 1:1: found nothing, expected the name of a rule, such as cage or thermo
+  diagonal | 2x2 | 1:3: found 'diagonal', expected the name of a rule, such as diagonals or
+killer 3: r1c1 | 2x2 | 1:1: found 'killer', expected the name of a rule, such as little-killer or cage
+Thermo: r1c1 r1c2 | 2x2 | 1:1: found 'Thermo', expected the name of a rule, such as thermo or slow-thermo
+average-arrow: r1c1 | 2x2 | 1:20: found a list of 1 cells, expected at least 2 cells
+magic-square: r1-2c1-4 r3c1 r3c2 | 2x2 | 1:29: found a list of 10 cells, expected 9 cells
+cage 5: r1c1-65 | 2x2 | 1:9: found 'r1c1-65', expected a cell such as r1c9
 diagonals 2 | 2x2 | 1:11: found '2', expected nothing more
 boxes | 4 | 1:1: found boxes in a grid of 4x4 without boxes, expected a grid with boxes
 windoku | 2x3 | 1:1: found windoku in a grid of 6x6 in boxes of 2x3, expected a grid with square boxes

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::argument::Argument;
 use super::super::words::Phrase;
 use super::{Speech, grouped};
-use crate::grid::{Cell, DigitSet};
+use crate::grid::{Cell, Digit, DigitSet};
 use crate::logic::{RulePart, combinations};
 use crate::puzzle::relation::{Comparison, Relation};
 
@@ -72,8 +72,8 @@ impl Speech<'_> {
                 for &(cell, digits) in &gone {
                     let (other, is_first) = if cell == first { (second, true) } else { (first, false) };
                     let set = self.board.candidates(other);
-                    let goes = |digit: &crate::grid::Digit| {
-                        let fits = |&with: &crate::grid::Digit| {
+                    let goes = |digit: &Digit| {
+                        let fits = |&with: &Digit| {
                             if is_first { table.contains(*digit, with) } else { table.contains(with, *digit) }
                         };
                         set.iter().any(|with| fits(&with))
@@ -93,50 +93,57 @@ impl Speech<'_> {
                 }
                 shown
             }
-            Relation::Linear(linear) if linear.comparison == Comparison::Equal => {
-                gone.iter().map(|&(cell, digits)| self.range(cell, digits, "tell.sum.others")).collect()
-            }
-            Relation::Increasing => {
-                gone.iter().map(|&(cell, digits)| self.range(cell, digits, "tell.ways")).collect()
-            }
+            Relation::Linear(linear) if linear.comparison == Comparison::Equal => self.ranges(&gone, true),
+            Relation::Increasing => self.ranges(&gone, false),
             _ => {
                 let mut open: Vec<Cell> =
                     cells.iter().copied().filter(|&cell| !self.board.is_filled(cell)).collect();
                 open.sort_unstable();
                 open.dedup();
-                let of = |(cell, digits): &(Cell, DigitSet)| {
-                    let open = self.cells(open.iter().copied());
-                    let holes =
-                        [("cells", open), ("digits", self.digits_or(*digits)), ("cell", self.cell(*cell))];
-                    self.say("tell.ways", &holes)
-                };
-                gone.iter().map(of).collect()
+                vec![self.ways(self.cells(open), &gone)]
             }
         }
     }
 
-    /// What is left of a cell as a range, if that says all; otherwise the sentence with this key.
-    fn range(&self, cell: Cell, gone: DigitSet, otherwise: &str) -> String {
-        let left = self.board.candidates(cell).minus(gone);
-        let (Some(least), Some(most)) = (left.first(), left.last()) else {
-            return self.say("tell.end.empty", &[("cell", self.cell(cell))]);
+    /// What no way to fill the cells has.
+    fn ways(&self, cells: Phrase, gone: &[(Cell, DigitSet)]) -> String {
+        let part = |(list, digits): (Vec<Cell>, DigitSet)| {
+            let holes = [("digits", self.digits_or(digits)), ("cell", self.cells(list))];
+            self.say("tell.ways.part", &holes)
         };
-        let below = gone.iter().any(|digit| digit < least);
-        let above = gone.iter().any(|digit| digit > most);
-        let is_range = gone.iter().all(|digit| digit < least || digit > most);
-        let cell = ("cell", self.cell(cell));
-        let (low, high) = (("least", self.digit(least)), ("most", self.digit(most)));
-        match (is_range, below, above) {
-            _ if left.is_single() => self.say("tell.only", &[cell, ("digit", low.1)]),
-            (true, true, true) => self.say("tell.range", &[cell, low, high]),
-            (true, true, false) => self.say("tell.at-least", &[cell, low]),
-            (true, false, true) => self.say("tell.at-most", &[cell, high]),
-            _ if otherwise == "tell.ways" => {
-                let digits = ("digits", self.digits_or(gone));
-                self.say(otherwise, &[("cells", cell.1.clone()), digits, cell])
+        let parts: Vec<String> = together(gone).into_iter().map(part).collect();
+        self.say("tell.ways", &[("cells", cells), ("list", Phrase::one(parts.join("; ")))])
+    }
+
+    /// What is left of each cell, with those that have the same left in one sentence.
+    fn ranges(&self, gone: &[(Cell, DigitSet)], is_sum: bool) -> Vec<String> {
+        let left =
+            |&(cell, digits): &(Cell, DigitSet)| Left::of(self.board.candidates(cell).minus(digits), digits);
+        let mut groups: Vec<(Left, Vec<(Cell, DigitSet)>)> = Vec::new();
+        for one in gone {
+            let left = left(one);
+            match groups.iter_mut().find(|group| group.0 == left) {
+                Some(group) => group.1.push(*one),
+                None => groups.push((left, vec![*one])),
             }
-            _ => self.say(otherwise, &[cell, ("left", self.digits_or(left))]),
         }
+        let sentence = |(left, group): (Left, Vec<(Cell, DigitSet)>)| {
+            let cell = self.cells(group.iter().map(|one| one.0));
+            let low = |least| ("least", self.digit(least));
+            let high = |most| ("most", self.digit(most));
+            match left {
+                Left::Nothing => self.say("tell.end.empty", &[("cell", cell)]),
+                Left::One(digit) => self.say("tell.only", &[("cell", cell), ("digit", self.digit(digit))]),
+                Left::Range(least, most) => self.say("tell.range", &[("cell", cell), low(least), high(most)]),
+                Left::AtLeast(least) => self.say("tell.at-least", &[("cell", cell), low(least)]),
+                Left::AtMost(most) => self.say("tell.at-most", &[("cell", cell), high(most)]),
+                Left::Set(left) if is_sum => {
+                    self.say("tell.sum.others", &[("cell", cell), ("left", self.digits_or(left))])
+                }
+                Left::Set(_) => self.ways(cell, &group),
+            }
+        };
+        groups.into_iter().map(sentence).collect()
     }
 
     /// The combinations of a cage that are left, and what none of them has.
@@ -170,23 +177,64 @@ impl Speech<'_> {
                 _ => self.or(&all.iter().map(compact).collect::<Vec<_>>()),
             };
             sentences.push(self.say("tell.combinations", &[names, ("list", list)]));
-            for &(cell, digits) in gone {
-                let places = digits & union;
-                if !places.is_empty() {
-                    let holes = [("cell", self.cell(cell)), ("digits", self.digits_or(places))];
-                    sentences.push(self.say("tell.combinations.places", &holes));
-                }
+            let placed: Vec<(Cell, DigitSet)> = gone
+                .iter()
+                .map(|&(cell, digits)| (cell, digits & union))
+                .filter(|one| !one.1.is_empty())
+                .collect();
+            for (list, digits) in together(&placed) {
+                let holes = [("cell", self.cells(list)), ("digits", self.digits_or(digits))];
+                sentences.push(self.say("tell.combinations.places", &holes));
             }
         } else {
-            for &(cell, digits) in gone {
+            for (list, digits) in together(gone) {
                 let count = ("count", Phrase::one(all.len().to_string()));
                 let holes =
-                    [names.clone(), count, ("cell", self.cell(cell)), ("digits", self.digits_or(digits))];
+                    [names.clone(), count, ("cell", self.cells(list)), ("digits", self.digits_or(digits))];
                 sentences.push(self.say("tell.combinations.many", &holes));
             }
         }
         sentences
     }
+}
+
+/// What a step leaves of a cell: a range, if that says all that it removes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Left {
+    Nothing,
+    One(Digit),
+    Range(Digit, Digit),
+    AtLeast(Digit),
+    AtMost(Digit),
+    Set(DigitSet),
+}
+
+impl Left {
+    fn of(left: DigitSet, gone: DigitSet) -> Self {
+        let (Some(least), Some(most)) = (left.first(), left.last()) else { return Self::Nothing };
+        let below = gone.iter().any(|digit| digit < least);
+        let above = gone.iter().any(|digit| digit > most);
+        let is_range = gone.iter().all(|digit| digit < least || digit > most);
+        match (is_range, below, above) {
+            _ if left.is_single() => Self::One(least),
+            (true, true, true) => Self::Range(least, most),
+            (true, true, false) => Self::AtLeast(least),
+            (true, false, true) => Self::AtMost(most),
+            _ => Self::Set(left),
+        }
+    }
+}
+
+/// Cells that lose the same digits, together.
+fn together(gone: &[(Cell, DigitSet)]) -> Vec<(Vec<Cell>, DigitSet)> {
+    let mut groups: Vec<(Vec<Cell>, DigitSet)> = Vec::new();
+    for &(cell, digits) in gone {
+        match groups.iter_mut().find(|group| group.1 == digits) {
+            Some(group) => group.0.push(cell),
+            None => groups.push((vec![cell], digits)),
+        }
+    }
+    groups
 }
 
 /// The first number of the text of a rule, before its cells.

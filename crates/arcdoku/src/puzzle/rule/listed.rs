@@ -31,6 +31,8 @@ pub(super) struct Kind {
     pub(super) lists: (usize, usize),
     /// The least number of cells of a list.
     pub(super) least: usize,
+    /// The greatest number of cells of a list.
+    pub(super) most: usize,
     /// Whether cells may have coefficients.
     pub(super) weighted: bool,
     pub(super) reduction: Reduction,
@@ -68,7 +70,7 @@ impl Kind {
     ) -> Self {
         let reduction = Reduction::Code(code);
         let (words, lists) = ((0, 0), (1, 1));
-        Self { name, example, summary, style, words, lists, least: 1, weighted: false, reduction }
+        Self { name, example, summary, style, words, lists, least: 1, most: ANY, weighted: false, reduction }
     }
 
     pub(super) const fn words(mut self, least: usize, most: usize) -> Self {
@@ -198,7 +200,7 @@ impl Listed {
 
     /// Refuses texts that have more or less than the kind has, and cells outside of the grid.
     pub(super) fn check(&self, shape: Shape) -> Result<(), RuleError> {
-        let Kind { words, lists, least, weighted, .. } = self.kind;
+        let Kind { words, lists, least, most, weighted, .. } = self.kind;
         let fits = |(least, most): (usize, usize), count| (least..=most).contains(&count);
         let expected = || format!("a rule like '{}'", self.kind.example);
         if !fits(*words, self.words.len()) {
@@ -222,6 +224,10 @@ impl Listed {
                     found,
                     format!("at least {least} cells"),
                 ));
+            }
+            if list.len() > *most {
+                let found = format!("a list of {} cells", list.len());
+                return Err(RuleError::new(Some(self.item_of(i, *most)), found, format!("{most} cells")));
             }
             for (place, term) in list.iter().enumerate() {
                 let item = Some(self.item_of(i, place));

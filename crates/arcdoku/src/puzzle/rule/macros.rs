@@ -41,6 +41,7 @@ fn header(line: &'static str) -> Kind {
         words: (least, most),
         lists: (1, ANY),
         least: 1,
+        most: ANY,
         weighted: false,
         reduction: Reduction::Text(Template { parameters, lines: Vec::new() }),
     }
@@ -52,9 +53,10 @@ fn detail(kind: &mut Kind, line: &'static str) {
     } else if let Some(style) = line.strip_prefix("draw ") {
         kind.style = style;
     } else if let Some(cells) = line.strip_prefix("cells ") {
-        let (least, optional) = cells.split_once(' ').unwrap_or((cells, ""));
+        let (least, word) = cells.split_once(' ').unwrap_or((cells, ""));
         kind.least = least.parse().unwrap_or(1);
-        kind.lists.0 = usize::from(optional.is_empty());
+        kind.most = if word == "only" { kind.least } else { ANY };
+        kind.lists.0 = usize::from(word != "optional");
     } else if kind.summary.is_empty() {
         kind.summary = line;
     } else if let Reduction::Text(template) = &mut kind.reduction {
@@ -113,6 +115,9 @@ fn fill(
                 return None;
             }
             write_lists(reducer, &lists, &mut text);
+        } else if name == "grid" {
+            let (rows, columns) = reducer.sides();
+            write_lists(reducer, &[(0..rows * columns).map(Cell::new).collect()], &mut text);
         } else if name == "mirrored" {
             write_lists(reducer, &mirrored(&reducer.list(list?)), &mut text);
         } else {

@@ -90,7 +90,7 @@ impl<'a> RuleText<'a> {
         Some(symbol)
     }
 
-    /// A colon, and at least one cell such as `r1c1`; blanks or commas between.
+    /// A colon, and at least one cell such as `r1c1` or rectangle of cells; blanks or commas between.
     pub(super) fn cells(&mut self) -> Result<Box<[CellName]>, ParseError> {
         self.skip(char::is_whitespace);
         if !self.text[self.at..].starts_with(':') {
@@ -108,12 +108,13 @@ impl<'a> RuleText<'a> {
             if word.is_empty() && !cells.is_empty() && self.at == self.text.len() {
                 return Ok(cells.into());
             }
-            let cell: CellName = word.parse().map_err(|_| error(column, word, "a cell such as r1c9"))?;
-            if cells.contains(&cell) {
-                return Err(error(column, word, "each cell once"));
+            for cell in rectangle(word).ok_or_else(|| error(column, word, "a cell such as r1c9"))? {
+                if cells.contains(&cell) {
+                    return Err(error(column, word, "each cell once"));
+                }
+                cells.push(cell);
+                self.items.push(column);
             }
-            cells.push(cell);
-            self.items.push(column);
         }
     }
 
@@ -196,8 +197,9 @@ impl<'a> RuleText<'a> {
                 continue;
             }
             let (column, word) = self.until(|c| c.is_whitespace() || matches!(c, ',' | '/' | '|'));
-            list.push(term(word).ok_or_else(|| error(column, word, "a cell such as r1c9"))?);
-            self.items.push(column);
+            let terms = terms(word).ok_or_else(|| error(column, word, "a cell such as r1c9"))?;
+            self.items.extend(terms.iter().map(|_| column));
+            list.extend(terms);
         }
     }
 
@@ -209,30 +211,40 @@ impl<'a> RuleText<'a> {
     }
 }
 
-/// The cells of `r1c9`, `v3` or `r1-6c10-12`.
+/// The most cells that a word may stand for: those of the largest grid.
+const MOST_CELLS: usize = 4096;
+
+/// The cells of `r1c9`, `v3`, `r1-6c10-12` or `v1-81`. Rectangles are read row by row, from the first number of each
+/// span to the last, which may be the smaller one.
 fn rectangle(word: &str) -> Option<Vec<CellName>> {
     if let Ok(cell) = word.parse() {
         return Some(vec![cell]);
     }
-    let (rows, columns) = word.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
     let span = |text: &str| {
         let (first, last) = text.split_once('-').unwrap_or((text, text));
-        let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=64).contains(number));
-        Some(number(first)?..=number(last)?).filter(|span| !span.is_empty())
+        let number =
+            |text: &str| text.parse::<usize>().ok().filter(|number| (1..=MOST_CELLS).contains(number));
+        let (first, last) = (number(first)?, number(last)?);
+        let count = first.abs_diff(last) + 1;
+        Some((0..count).map(move |i| if first <= last { first + i - 1 } else { first - i - 1 }))
     };
+    if let Some(numbers) = word.strip_prefix(['v', 'V']) {
+        return span(numbers)?.map(CellName::new_extra).collect();
+    }
+    let (rows, columns) = word.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
     let (rows, columns) = (span(rows)?, span(columns)?);
-    rows.flat_map(|row| columns.clone().map(move |col| CellName::new(row - 1, col - 1))).collect()
+    rows.flat_map(|row| columns.clone().map(move |col| CellName::new(row, col))).collect()
 }
 
-/// A cell with a factor: `r1c1`, `-r1c1`, `2*r1c1`.
-fn term(word: &str) -> Option<Term> {
-    let (coefficient, cell) = match word.split_once('*') {
-        Some((factor, cell)) => {
-            (factor.parse().ok().filter(|&factor: &i32| factor.abs() <= 1_000_000)?, cell)
+/// Cells with a factor: `r1c1`, `-r1c1`, `2*r1c1`, `2*r1c1-9`.
+fn terms(word: &str) -> Option<Vec<Term>> {
+    let (coefficient, cells) = match word.split_once('*') {
+        Some((factor, cells)) => {
+            (factor.parse().ok().filter(|&factor: &i32| factor.abs() <= 1_000_000)?, cells)
         }
-        None => word.strip_prefix('-').map_or((1, word), |cell| (-1, cell)),
+        None => word.strip_prefix('-').map_or((1, word), |cells| (-1, cells)),
     };
-    Some(Term { coefficient, cell: cell.parse().ok()? })
+    Some(rectangle(cells)?.into_iter().map(|cell| Term { coefficient, cell }).collect())
 }
 
 /// A cell of a list, with its coefficient, which is 1 for most rules.

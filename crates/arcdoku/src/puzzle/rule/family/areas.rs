@@ -267,6 +267,8 @@ fn overlay(reducer: &Reducer<'_>, kind: Overlay) -> Reduced {
         }
         Overlay::Loop => {
             pieces.push(area("line", black, Arc::clone(&around)));
+            let some = [Occurrences::at_least(black, 1)];
+            pieces.push(named("some", cells.clone(), Relation::Occurrences(some.into())));
             // A cell of the loop has two neighbors in it.
             for (at, &cell) in cells.iter().enumerate() {
                 let mut near = vec![cell];

@@ -307,7 +307,7 @@ fn all_classes(reducer: &Reducer<'_>) -> Reduced {
     Ok((0..reducer.lists()).map(piece).collect())
 }
 
-fn one_per_house(reducer: &Reducer<'_>) -> Reduced {
+pub(super) fn one_per_house(reducer: &Reducer<'_>) -> Reduced {
     let (rows, columns) = reducer.sides();
     let marks = reducer.list(0);
     if marks.len() != rows * columns {

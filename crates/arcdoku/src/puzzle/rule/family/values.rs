@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::areas::check_equal;
 use super::pairs::names;
 use super::sums::comparison;
-use crate::grid::{Cell, Digit};
-use crate::puzzle::relation::{Automaton, Comparison, Relation};
+use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::relation::{Automaton, Comparison, Occurrences, PairTable, Relation};
 use crate::puzzle::rule::expression::Expression;
 use crate::puzzle::rule::listed::{ANY, Kind, Reduced, Reducer};
 
@@ -29,6 +29,15 @@ pub(super) const KINDS: &[Kind] = &[
         doppelganger,
     )
     .lists(3, 3),
+    Kind::new(
+        "schroedinger",
+        "schroedinger: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16 / \
+         v17 v18 v19 v20 v21 v22 v23 v24 v25 v26 v27 v28 v29 v30 v31 v32",
+        "Each row, column and box has all digits: the first list marks a cell of each that has two, the second holds the less of them.",
+        "area tinted",
+        schroedinger,
+    )
+    .lists(2, 2),
     Kind::new(
         "same-regions",
         "same-regions",
@@ -141,13 +150,52 @@ fn doppelganger(reducer: &Reducer<'_>) -> Reduced {
     Ok(pieces)
 }
 
-fn same_regions(reducer: &Reducer<'_>) -> Reduced {
+/// The cells of rows, columns and boxes.
+fn houses(reducer: &Reducer<'_>) -> Vec<Vec<Cell>> {
     let shape = reducer.shape;
     let (rows, columns) = reducer.sides();
     let mut houses: Vec<Vec<Cell>> =
         (0..rows).map(|row| (0..columns).map(|col| shape.cell(row, col)).collect()).collect();
     houses.extend((0..columns).map(|col| (0..rows).map(|row| shape.cell(row, col)).collect::<Vec<Cell>>()));
     houses.extend(reducer.boxes());
+    houses
+}
+
+/// A cell that is not marked has the least value for its second digit, which counts nowhere. So every digit but the least
+/// is once among the first and second digits of a house, and the least is, because one cell more has a digit.
+fn schroedinger(reducer: &Reducer<'_>) -> Reduced {
+    let (rows, columns) = reducer.sides();
+    let [marks, seconds] = [0, 1].map(|list| reducer.list(list));
+    if rows != columns || reducer.digits() != rows + 1 {
+        let found = format!("two digits in a cell in a grid of {}", reducer.shape);
+        return Err(reducer.refused(None, found, "a square grid with one digit more than rows"));
+    }
+    check_equal(reducer)?;
+    let mut pieces = super::pairs::one_per_house(reducer)?;
+    let least = Digit::from_index(0);
+    let lower = Arc::new(PairTable::new(reducer.digits(), |second, first| second < first || second == least));
+    let unmarked =
+        Arc::new(PairTable::new(reducer.digits(), |mark, second| mark != least || second == least));
+    pieces.push(reducer.piece(marks.clone(), Relation::Among(DigitSet::all(2))));
+    for (cell, (&mark, &second)) in marks.iter().zip(&seconds).enumerate() {
+        let pair = |first, second, table: &Arc<PairTable>| {
+            reducer.piece(vec![first, second], Relation::Pair(Arc::clone(table)))
+        };
+        pieces.push(pair(second, Cell::new(cell), &lower));
+        pieces.push(pair(mark, second, &unmarked));
+    }
+    let once: Vec<Occurrences> = (1..reducer.digits())
+        .map(|index| Occurrences::exactly(DigitSet::single(Digit::from_index(index)), 1))
+        .collect();
+    for house in houses(reducer) {
+        let cells = house.iter().copied().chain(house.iter().map(|cell| seconds[cell.index()])).collect();
+        pieces.push(reducer.piece(cells, Relation::Occurrences(once.clone().into())));
+    }
+    Ok(pieces)
+}
+
+fn same_regions(reducer: &Reducer<'_>) -> Reduced {
+    let mut houses = houses(reducer);
     let largest = houses.iter().map(Vec::len).max().unwrap_or(0);
     houses.retain(|house| house.len() == largest);
     let lists = houses.len();
