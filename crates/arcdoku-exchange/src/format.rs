@@ -151,7 +151,7 @@ impl Format {
             Self::SudokuWiki => sudokuwiki::write(puzzle),
             Self::Ipuz => ipuz::write(puzzle, about),
             // The console reads puzzles of f-puzzles.
-            Self::Rangsk => Ok(format!("-f {}", fpuzzles::pack(&fpuzzles::document(puzzle, about)?)?)),
+            Self::Rangsk => Ok(format!("-f {}", fpuzzles::pack(&fpuzzles::write(puzzle, about)?))),
             Self::SudokuMaker | Self::Penpa => Err(WriteError::new("no writer")),
         }
     }

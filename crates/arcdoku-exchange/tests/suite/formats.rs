@@ -1,6 +1,6 @@
 //! Formats other than strings and f-puzzles.
 
-use arcdoku::{Puzzle, Shape};
+use arcdoku::{Puzzle, Rule, Shape};
 use arcdoku_exchange::{About, Format, Import, ImportError, Policy, Standing};
 
 fn read(format: Format, text: &str) -> Import {
@@ -228,13 +228,14 @@ fn no_text_causes_a_panic() {
 /// What is written is read as the same puzzle.
 #[test]
 fn other_formats_are_written_and_read_again() {
+    let rule = |text: &str| text.parse::<Rule>().unwrap();
     let classic = Format::Iss.read(".~R1C1_5.~R9C9_1", &Policy::default()).unwrap().puzzle;
-    let windoku = classic.clone().with_rule("windoku".parse().unwrap());
-    let diagonals = classic.clone().with_rule("diagonals".parse().unwrap());
-    let killer = classic.clone().with_rule("cage 10: r1c2 r1c3".parse().unwrap());
-    let thermo = classic.clone().with_rule("thermo: r1c2 r1c3".parse().unwrap());
+    let windoku = classic.clone().with_rule(Rule::Windoku);
+    let diagonals = classic.clone().with_rule(Rule::Diagonals);
+    let killer = classic.clone().with_rule(rule("cage 10: r1c2 r1c3"));
+    let thermo = classic.clone().with_rule(rule("thermo: r1c2 r1c3"));
     let latin = Puzzle::new(Shape::latin(4).unwrap());
-    let jigsaw = latin.with_rule("regions 1112 1322 3324 3444".parse().unwrap());
+    let jigsaw = latin.with_rule(rule("regions 1112 1322 3324 3444"));
     let solution = (0..81).map(|cell| Some((cell % 9 + cell / 9 * 3 + cell / 27) % 9 + 1)).collect();
     let about = About { title: Some("A title".into()), solution: Some(solution), ..About::default() };
     for (format, puzzle) in [

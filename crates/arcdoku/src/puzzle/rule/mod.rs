@@ -245,7 +245,14 @@ impl Rule {
         Ok(rule)
     }
 
+    /// Few rules are left to choose from.
+    #[cfg(not(feature = "variants"))]
+    fn named_like(_: &str) -> Vec<&'static str> {
+        vec!["cage", "thermo"]
+    }
+
     /// Names of rules that a text may mean: those closest to it, and those of rules whose summary has it.
+    #[cfg(feature = "variants")]
     fn named_like(text: &str) -> Vec<&'static str> {
         const MOST: usize = 3;
         let wanted = text.to_ascii_lowercase();
@@ -382,6 +389,7 @@ impl Rule {
 
 /// How many characters must be added, left out or replaced to make a text another (V. I. Levenshtein, "Binary codes
 /// capable of correcting deletions, insertions, and reversals", Soviet Physics Doklady 10, 1966).
+#[cfg(feature = "variants")]
 fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut last: Vec<usize> = (0..=to.len()).collect();
