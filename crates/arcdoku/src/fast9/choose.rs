@@ -56,7 +56,7 @@ pub(super) static PEERS: Peers = {
 
 /// The candidates of a cell of a band, as the bits of a number.
 #[inline(always)]
-fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit: u32) -> u32 {
+pub(super) fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit: u32) -> u32 {
     let cell = V::splat(proof, bit);
     let mut digits = 0;
     for g in 0..G {

@@ -8,13 +8,16 @@
 //!   folds    hidden singles of every other house, one after the other, folded into one word
 //! ```
 //!
-//! Where that decides nothing, `narrow_more` compares houses that share cells; or, if rules tie more cells together than
+//! Where a guess is needed, the search goes on with templates (`overlay`), if there are few enough. Else, where a pass decides
+//! nothing, `narrow_more` compares houses that share cells; or, if rules tie more cells together than
 //! houses do or there are no boxes, it removes what is a peer of all places of a digit in a house.
 
+use super::arch::Four;
 use super::arch::vector::Vector;
 use super::choose::Peers;
 use super::inference::Masks;
-use super::latency::{Band, BoardRegisters, Narrowed, Rules, digits, word};
+use super::latency::{self, Band, BoardRegisters, Exit, LatencySearch, Narrowed, Rules, Stage, digits, word};
+use super::overlay::Overlay;
 use super::tables::HouseTables;
 
 /// The words of one bit.
@@ -38,11 +41,13 @@ pub(super) struct Houses<'a, V: Vector, const G: usize> {
     /// The cells of the first field.
     field: V,
     ones: V,
+    /// Whether the search ends where a guess is needed.
+    stops: bool,
 }
 
 impl<'a, V: Vector, const G: usize> Houses<'a, V, G> {
     #[inline(always)]
-    pub(super) fn new(proof: V::Proof, tables: &'a HouseTables) -> Self {
+    pub(super) fn new(proof: V::Proof, tables: &'a HouseTables, stops: bool) -> Self {
         Self {
             proof,
             tables,
@@ -50,6 +55,7 @@ impl<'a, V: Vector, const G: usize> Houses<'a, V, G> {
             digits: digits(proof),
             field: V::splat(proof, 0o777),
             ones: V::splat(proof, u32::MAX),
+            stops,
         }
     }
 
@@ -120,6 +126,11 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
     }
 
     #[inline(always)]
+    fn stops(&self) -> bool {
+        self.stops
+    }
+
+    #[inline(always)]
     fn narrow(&self, state: &mut BoardRegisters<V, G>, into: &mut Narrowed<V, G>) {
         let Self { masks, digits, tables, .. } = self;
         self.place(state);
@@ -165,6 +176,9 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
 
     #[inline(always)]
     fn narrow_more(&self, state: &mut BoardRegisters<V, G>) -> bool {
+        if self.stops && (self.tables.are_boxes || self.tables.leftovers.is_empty()) {
+            return false;
+        }
         let mut seen = [[self.ones; G]; 3];
         let mut removed = self.ones.minus(self.ones);
         let (mut open, mut rows) = ([0; 3], [[0; 16]; 3]);
@@ -176,7 +190,7 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
         }
         for g in 0..G {
             let mut left = [state.x[0][g], state.x[1][g], state.x[2][g]];
-            let houses = if self.tables.sees { &self.tables.houses[..] } else { &[] };
+            let houses = if self.tables.sees && !self.stops { &self.tables.houses[..] } else { &[] };
             for house in houses {
                 let [p, q, r] = house.words;
                 if p & open[0] | q & open[1] | r & open[2] == 0 {
@@ -212,5 +226,82 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
         }
         state.x = seen;
         removed.nonzero() != 0
+    }
+}
+
+/// As [`latency::run`]: passes until a guess is needed, then templates, or guesses where there are too many of them.
+#[inline(always)]
+pub(super) fn run<V: Vector, const G: usize>(
+    proof: V::Proof,
+    tables: &HouseTables,
+    search: &mut LatencySearch,
+    wanted: u64,
+    most: u64,
+    pause: u64,
+) -> Exit {
+    if search.stage == Stage::Passes {
+        let rules = Houses::<V, G>::new(proof, tables, true);
+        let exit = latency::run(proof, &rules, search, wanted, most, pause);
+        if exit != Exit::Stuck {
+            return exit;
+        }
+        let overlay = search.overlay.get_or_insert_with(|| Box::new(Overlay::new()));
+        search.stage = Stage::Guesses;
+        if let Some(templates) = tables.templates()
+            && overlay.begin::<V>(proof, templates, &search.board)
+        {
+            search.stage = Stage::Templates;
+        }
+    }
+    if search.stage == Stage::Templates {
+        return run_templates::<V, G>(proof, tables, search, wanted, most, pause);
+    }
+    let rules = Houses::<V, G>::new(proof, tables, false);
+    latency::run(proof, &rules, search, wanted, most, pause)
+}
+
+/// As [`latency::run`], over the templates that the search has begun with.
+#[inline(always)]
+fn run_templates<V: Vector, const G: usize>(
+    proof: V::Proof,
+    tables: &HouseTables,
+    search: &mut LatencySearch,
+    wanted: u64,
+    most: u64,
+    pause: u64,
+) -> Exit {
+    let masks = Masks::<Four>::new(());
+    let LatencySearch { board, depth, guesses, solutions, fresh, overlay, .. } = search;
+    let Some(overlay) = overlay else { return Exit::Exhausted };
+    loop {
+        if !*fresh {
+            if *depth == 0 {
+                return Exit::Exhausted;
+            }
+            *depth -= 1;
+            overlay.take(*depth);
+        }
+        *fresh = false;
+        while let Some([two, three]) = overlay.settle::<V>(proof, &masks) {
+            if two.nonzero() == 0 {
+                overlay.keep(board);
+                *solutions += 1;
+                if *solutions >= wanted {
+                    return Exit::Enough;
+                }
+                break;
+            }
+            if *guesses >= most {
+                return Exit::Full;
+            }
+            *guesses += 1;
+            let choice = overlay.choose::<V, G>(proof, &masks, &tables.peers, [two, three]);
+            overlay.branch(*depth, choice);
+            *depth += 1;
+            if *guesses >= pause {
+                *fresh = true;
+                return Exit::Paused;
+            }
+        }
     }
 }

@@ -14,6 +14,7 @@ use super::arch::vector::Vector;
 use super::board::{Board, DEEPEST, PLACED, Row, SINGLES};
 use super::choose::{LOOSE, PEERS, Peers, choose};
 use super::inference::Masks;
+use super::overlay::Overlay;
 use super::report::EngineReport;
 
 /// A search that can be paused and resumed.
@@ -22,13 +23,28 @@ pub(super) struct LatencySearch {
     pub(super) board: Board,
     /// Open branches, `depth` of them.
     stack: Box<[Board]>,
-    depth: usize,
+    pub(super) depth: usize,
     /// Decisions so far.
     pub(super) guesses: u64,
     /// Solutions so far.
     pub(super) solutions: u64,
     /// Whether the board has not been examined yet.
-    fresh: bool,
+    pub(super) fresh: bool,
+    /// What the search works with, if there are other houses.
+    pub(super) stage: Stage,
+    /// The memory of the search over templates, once there is one.
+    pub(super) overlay: Option<Box<Overlay>>,
+}
+
+/// The stages of a search under other rules than rows, columns and boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Passes, until a guess is needed.
+    Passes,
+    /// Templates, from the first guess on.
+    Templates,
+    /// Passes and guesses, where there are too many templates.
+    Guesses,
 }
 
 /// Why a search stopped.
@@ -42,12 +58,23 @@ pub(super) enum Exit {
     Full,
     /// It is time to check the clock.
     Paused,
+    /// A guess is needed, and the rules [stop](Rules::stops) there.
+    Stuck,
 }
 
 impl LatencySearch {
     pub(super) fn new() -> Self {
         let stack = vec![Board::EMPTY; DEEPEST].into();
-        Self { board: Board::EMPTY, stack, depth: 0, guesses: 0, solutions: 0, fresh: false }
+        Self {
+            board: Board::EMPTY,
+            stack,
+            depth: 0,
+            guesses: 0,
+            solutions: 0,
+            fresh: false,
+            stage: Stage::Passes,
+            overlay: None,
+        }
     }
 
     /// Resumes a puzzle that another engine has begun, from its board, its open branches and its counts.
@@ -73,6 +100,7 @@ impl LatencySearch {
         self.guesses = 0;
         self.solutions = 0;
         self.fresh = true;
+        self.stage = Stage::Passes;
     }
 }
 
@@ -135,6 +163,12 @@ pub(super) trait Rules<V: Vector, const G: usize> {
     /// Inference within each digit, from the candidates and the decided cells. All of `into` is written: results that are
     /// returned would be copied where vectors are arrays.
     fn narrow(&self, state: &mut BoardRegisters<V, G>, into: &mut Narrowed<V, G>);
+
+    /// Whether the search ends where the first guess is needed.
+    #[inline(always)]
+    fn stops(&self) -> bool {
+        false
+    }
 
     /// Removes candidates where a pass decides nothing. Returns whether there were any.
     #[inline(always)]
@@ -290,7 +324,7 @@ pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
     let zero = V::splat(proof, 0);
     let digits: Band<V, G> = digits(proof);
     let all = rules.all();
-    let LatencySearch { board, stack, depth, guesses, solutions, fresh } = search;
+    let LatencySearch { board, stack, depth, guesses, solutions, fresh, .. } = search;
     loop {
         if !*fresh {
             if *depth == 0 {
@@ -356,6 +390,11 @@ pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
                     return Exit::Enough;
                 }
                 break 'branch;
+            }
+            if R::REMEMBERS && rules.stops() {
+                keep::<V, G, R>(board, &state);
+                *fresh = true;
+                return Exit::Stuck;
             }
             if *guesses >= most {
                 return Exit::Full;

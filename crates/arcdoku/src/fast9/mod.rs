@@ -7,6 +7,8 @@
 //!                  choose ── inference ── board      what both share
 //!                                  │
 //!                                arch               vectors of this machine, chosen once
+//!
+//!   other houses:   latency with `houses` (passes that read tables), from the first guess on `overlay` (templates)
 //! ```
 //!
 //! Both engines make the same inferences (naked and hidden singles and locked candidates, in passes) and the
@@ -26,8 +28,10 @@ mod houses;
 mod inference;
 mod lanes;
 mod latency;
+mod overlay;
 mod report;
 mod tables;
+mod templates;
 
 use std::borrow::Borrow;
 use std::env;
@@ -438,6 +442,8 @@ impl Engine {
             };
             match exit {
                 Exit::Exhausted => return None,
+                // The next call goes on in another way.
+                Exit::Stuck => {}
                 Exit::Full => return Some(Limit::Nodes),
                 Exit::Enough => {
                     let digits = kernels.digits(&search.board);

@@ -8,8 +8,11 @@
 //!   no boxes   field r is row r, and the cells at the same spot of all fields are a column
 //! ```
 
-use super::board::{BIT, Board, Cells};
+use super::board::{ALL, BIT, Board, Cells};
 use super::choose::Peers;
+use super::templates::{self, Templates};
+use std::sync::OnceLock;
+
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{Constraint, Puzzle, Rule};
@@ -69,6 +72,8 @@ pub(super) struct HouseTables {
     pub(super) peers: Peers,
     /// The candidates of an empty grid, if some cells have fewer than nine.
     open: Option<Board>,
+    /// The templates, once they are needed, if there are not too many.
+    templates: OnceLock<Option<Templates>>,
 }
 
 /// A set of cells of the grid.
@@ -229,7 +234,18 @@ impl HouseTables {
             open.set(Cell::new(places[cell].into()), allowed);
         }
         let open = Some(open).filter(|open| *open != Board::OPEN);
-        Some(Self { places, are_boxes, are_spots, folds, sees, leftovers, houses, peers, open })
+        Some(Self {
+            places,
+            are_boxes,
+            are_spots,
+            folds,
+            sees,
+            leftovers,
+            houses,
+            peers,
+            open,
+            templates: OnceLock::new(),
+        })
     }
 
     /// The board of a puzzle under these rules; `load` makes one from clues.
@@ -253,9 +269,25 @@ impl HouseTables {
         board
     }
 
+    /// The templates of the rules; `None` if there are too many.
+    pub(super) fn templates(&self) -> Option<&Templates> {
+        let list = || {
+            let all = self.folds.iter().fold([0; 3], |all, fold| [0, 1, 2].map(|b| all[b] | fold.cells[b]));
+            // Nine houses that share no cell have each a cell of any nine that differ.
+            let covers = self.folds.len() == 9 && all == [ALL; 3];
+            let houses = if covers { &[] } else { &self.folds[..] };
+            templates::of(&self.peers, &houses.iter().map(|fold| fold.cells).collect::<Vec<_>>())
+        };
+        self.templates.get_or_init(list).as_ref()
+    }
+
     /// The digits of a grid from those of a board.
     pub(super) fn grid(&self, board: &[u8; 81]) -> [u8; 81] {
-        self.places.map(|place| board[usize::from(place)])
+        let mut grid = [0; 81];
+        for (digit, &place) in grid.iter_mut().zip(&self.places) {
+            *digit = board[usize::from(place)];
+        }
+        grid
     }
 }
 

@@ -14,6 +14,7 @@ impl Digit {
     pub const MAX: u8 = 64;
 
     /// The digit `n`, or `None` unless `1 <= n <= 64`.
+    #[inline]
     pub const fn new(n: u8) -> Option<Self> {
         match NonZeroU8::new(n) {
             Some(n) if n.get() <= Self::MAX => Some(Self(n)),

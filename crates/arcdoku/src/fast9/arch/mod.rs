@@ -19,18 +19,28 @@ mod wasm_simd128;
 mod x86_avx2;
 #[cfg(target_arch = "x86_64")]
 mod x86_avx512;
+#[cfg(target_arch = "x86_64")]
+mod x86_sse2;
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Board, Cells};
-use super::houses::Houses;
+use super::houses;
 use super::lanes::{self, LaneRequest};
 use super::latency::{self, Classic, Exit};
 use super::report::EngineReport;
 use super::tables::HouseTables;
 use crate::puzzle::Limit;
 use vector::Vector as _;
+
+/// Four words, one for each band and a spare one.
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
+pub(super) use portable::Words as Four;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(super) use wasm_simd128::Words as Four;
+#[cfg(target_arch = "x86_64")]
+pub(super) use x86_sse2::Words as Four;
 
 /// The vector instructions that an engine uses, fastest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -208,8 +218,7 @@ macro_rules! kernels {
                 if !HouseTables::EXIST {
                     return Exit::Exhausted;
                 }
-                let rules = Houses::<$words, $groups>::new($proof, tables);
-                latency::run($proof, &rules, search, wanted, most, pause)
+                houses::run::<$words, $groups>($proof, tables, search, wanted, most, pause)
             }
 
             $(#[$features])?

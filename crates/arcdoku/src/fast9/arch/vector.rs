@@ -54,6 +54,53 @@ pub(in crate::fast9) trait Vector: Copy {
     /// All bits of the lanes whose word is zero.
     fn empty(self) -> Self;
 
+    /// A bit for each lane whose word is zero.
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        self.empty().nonzero()
+    }
+
+    /// The bits that are in any lane, of each of three vectors.
+    #[inline(always)]
+    fn unite(vectors: [Self; 3], words: &mut [u32; 4]) {
+        let mut row = [0; 16];
+        let mut united = [0; 4];
+        for i in 0..3 {
+            vectors[i].store(&mut row);
+            for lane in 0..Self::LANES {
+                united[i] |= row[lane];
+            }
+        }
+        *words = united;
+    }
+
+    /// The words of the lanes in `keep`; the others are zero.
+    #[inline(always)]
+    fn keep(self, proof: Self::Proof, keep: u32) -> Self {
+        let mut row = [0; 16];
+        self.store(&mut row);
+        for lane in 0..Self::LANES {
+            row[lane] &= (keep >> lane & 1).wrapping_neg();
+        }
+        Self::load(proof, &row)
+    }
+
+    /// The words of the lanes in `keep`, in the first lanes; the others are zero.
+    #[inline(always)]
+    fn compress(self, proof: Self::Proof, keep: u32) -> Self {
+        let (mut row, mut kept) = ([0; 16], [0; 17]);
+        self.store(&mut row);
+        let mut next = 0;
+        for lane in 0..Self::LANES {
+            kept[next] = row[lane];
+            next += (keep >> lane & 1) as usize;
+        }
+        for lane in 0..Self::LANES {
+            kept[lane] = if lane < next { kept[lane] } else { 0 };
+        }
+        Self::load(proof, &kept)
+    }
+
     /// Every word rotated by so many bits, fewer than 32, towards the high ones.
     fn rotate(self, bits: u32) -> Self;
 

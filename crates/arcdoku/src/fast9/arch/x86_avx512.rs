@@ -1,8 +1,11 @@
 //! AVX-512: sixteen words. Needs F, BW, DQ and VL.
 
 use core::arch::x86_64::{
-    __m128i, __m512i, _mm_cvtsi32_si128, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
-    _mm512_loadu_si512, _mm512_movm_epi32, _mm512_or_si512, _mm512_rolv_epi32, _mm512_set1_epi32,
+    __m128i, __m512i, _mm_cvtsi32_si128, _mm_or_si128, _mm_setzero_si128, _mm_storeu_si128,
+    _mm_unpackhi_epi32, _mm_unpackhi_epi64, _mm_unpacklo_epi32, _mm_unpacklo_epi64, _mm256_castsi256_si128,
+    _mm256_extracti128_si256, _mm256_or_si256, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
+    _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_maskz_compress_epi32,
+    _mm512_maskz_mov_epi32, _mm512_movm_epi32, _mm512_or_si512, _mm512_rolv_epi32, _mm512_set1_epi32,
     _mm512_shuffle_epi32, _mm512_shuffle_i32x4, _mm512_sll_epi32, _mm512_srl_epi32, _mm512_storeu_si512,
     _mm512_sub_epi32, _mm512_ternarylogic_epi32, _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
 };
@@ -149,6 +152,43 @@ impl Vector for Words {
     fn empty(self) -> Self {
         // SAFETY: a vector exists only on a machine with AVX-512.
         Self(unsafe { _mm512_movm_epi32(_mm512_testn_epi32_mask(self.0, self.0)) })
+    }
+
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        u32::from(unsafe { _mm512_testn_epi32_mask(self.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn unite([a, b, c]: [Self; 3], words: &mut [u32; 4]) {
+        // SAFETY: a vector exists only on a machine with AVX-512; there is room for four words.
+        unsafe {
+            let mut quarters = [_mm_setzero_si128(); 4];
+            let vectors = [a.0, b.0, c.0];
+            for i in 0..3 {
+                let low = _mm512_castsi512_si256(vectors[i]);
+                let half = _mm256_or_si256(low, _mm512_extracti64x4_epi64::<1>(vectors[i]));
+                quarters[i] = _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
+            }
+            let [a, b, c, none] = quarters;
+            let two = _mm_or_si128(_mm_unpacklo_epi32(a, b), _mm_unpackhi_epi32(a, b));
+            let one = _mm_or_si128(_mm_unpacklo_epi32(c, none), _mm_unpackhi_epi32(c, none));
+            let all = _mm_or_si128(_mm_unpacklo_epi64(two, one), _mm_unpackhi_epi64(two, one));
+            _mm_storeu_si128(words.as_mut_ptr().cast(), all);
+        }
+    }
+
+    #[inline(always)]
+    fn keep(self, _: Proof, keep: u32) -> Self {
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        Self(unsafe { _mm512_maskz_mov_epi32(keep as u16, self.0) })
+    }
+
+    #[inline(always)]
+    fn compress(self, _: Proof, keep: u32) -> Self {
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        Self(unsafe { _mm512_maskz_compress_epi32(keep as u16, self.0) })
     }
 
     #[inline(always)]
