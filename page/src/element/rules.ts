@@ -1,4 +1,4 @@
-import { cellIndex, cellIndexes, gridCells, symbolValue, type Extent } from './cells';
+import { cellIndexes, gridCells, symbolValue, type Extent } from './cells';
 import { kindNamed } from './kinds';
 import type { Shape } from './types';
 
@@ -41,17 +41,16 @@ export function parseRule(text: string, grid: Extent): Rule {
   const trimmed = text.trim();
   const [, name = '', rest = ''] = /^([a-z-]+)\s*(.*)$/s.exec(trimmed) ?? [];
   const [before, after] = rest.includes(':') ? rest.split(':', 2) : [rest, ''];
-  const cells = cellIndexes(after.split(/[\s,]+/), grid);
+  const cells = after.split(/[\s,]+/).flatMap((word) => rectangle(word, grid));
   switch (name) {
     case 'cage':
       return { kind: 'cage', sum: /^\d+$/.test(before.trim()) ? Number(before) : undefined, cells };
     case 'thermo':
     case 'all-different':
+    case 'void':
       return { kind: name, cells };
     case 'regions':
       return { kind: 'regions', regions: regionNumbers(rest) };
-    case 'void':
-      return { kind: 'void', cells: after.split(/[\s,]+/).flatMap((word) => rectangle(word, grid)) };
     case 'grid':
       return subGrid(rest) ?? { kind: 'other', text: trimmed };
     case 'disjoint':
@@ -72,18 +71,20 @@ export function cellsOf(rule: Rule): readonly number[] {
   return 'cells' in rule ? rule.cells : [];
 }
 
-/** The cells of `r1-6c10-12`, or of the name of one cell. */
+/** The cells of `r1c9`, `v3`, `r1-6c10-12` or `v1-81`, from the first number of each span to the last. */
 function rectangle(word: string, grid: Extent): number[] {
-  const found = /^r(\d+)(?:-(\d+))?c(\d+)(?:-(\d+))?$/i.exec(word);
-  if (!found) return cellIndexes([word], grid);
-  const [top, bottom = top, left, right = left] = found
-    .slice(1)
-    .map((one) => (one === undefined ? undefined : Number(one)));
-  const names: string[] = [];
-  for (let row = top ?? 1; row <= (bottom ?? 0); row++) {
-    for (let column = left ?? 1; column <= (right ?? 0); column++) names.push(`r${row}c${column}`);
-  }
-  return cellIndexes(names, grid);
+  const span = (text: string): number[] => {
+    const [first, last = first] = text.split('-').map(Number);
+    // Further than any grid goes there are no cells.
+    const count = Math.min(Math.abs(last - first) + 1, 4096);
+    return Array.from({ length: count }, (_, at) => (first <= last ? first + at : first - at));
+  };
+  const [, rows, columns, extra] = /^(?:r(\d+(?:-\d+)?)c(\d+(?:-\d+)?)|v(\d+(?:-\d+)?))$/i.exec(word) ?? [];
+  const names =
+    extra === undefined
+      ? span(rows ?? '').flatMap((row) => span(columns ?? '').map((column) => `r${row}c${column}`))
+      : span(extra).map((number) => `v${number}`);
+  return word === '' ? [] : cellIndexes(names, grid);
 }
 
 /** `at r1c1 9x9 boxes 3x3`. */
@@ -130,11 +131,11 @@ function listed(name: string, text: string, grid: Extent): Listed | undefined {
   return { kind: 'listed', name, words, lists, text };
 }
 
-/** `r1c1`, `-r1c1` or `2*r1c1`. */
+/** `r1c1`, `-r1c1`, `2*r1c1`, or a rectangle of cells. */
 function term(word: string, grid: Extent): Term[] {
-  const [, sign, factor, name] = /^(-?)(?:(-?\d+)\*)?(\w+)$/.exec(word) ?? [];
-  const cell = name === undefined ? undefined : cellIndex(name, grid);
-  return cell === undefined ? [] : [{ cell, factor: factor === undefined ? (sign ? -1 : 1) : Number(sign + factor) }];
+  const [, sign, factor, name] = /^(-?)(?:(-?\d+)\*)?([\w-]+)$/.exec(word) ?? [];
+  const by = factor === undefined ? (sign ? -1 : 1) : Number(sign + factor);
+  return rectangle(name ?? '', grid).map((cell) => ({ cell, factor: by }));
 }
 
 function regionNumbers(text: string): number[] {

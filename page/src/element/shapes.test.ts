@@ -58,6 +58,26 @@ describe('rows, columns and extra cells', () => {
   });
 });
 
+test('rules name rectangles of cells', () => {
+  const nine = usualShape(9);
+  const thermo = parseRule('thermo: r2-1c1-2 r9c9', nine);
+  expect(thermo).toMatchObject({ kind: 'thermo', cells: [9, 10, 0, 1, 80] });
+  const sum = parseRule('sum = 3: -r1c1-2 2*r1c3', nine);
+  expect(sum).toMatchObject({
+    lists: [
+      [
+        { cell: 0, factor: -1 },
+        { cell: 1, factor: -1 },
+        { cell: 2, factor: 2 },
+      ],
+    ],
+  });
+  expect(parseRule('renban: v1-3 r1-99999999c1', wide)).toMatchObject({
+    lists: [[8, 9, 10, 0, 4].map((cell) => ({ cell }))],
+  });
+  expect(parseRule('renban: x - r1', nine)).toMatchObject({ lists: [] });
+});
+
 describe('houses', () => {
   test('lines longer than there are digits may repeat', () => {
     const kinds = ({ houses }: ReturnType<typeof layoutOf>) => houses.map(({ kind }) => kind).join(' ');
