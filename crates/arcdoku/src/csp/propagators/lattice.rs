@@ -8,6 +8,9 @@
 //! programming over subsets (M. Held and R. M. Karp, "A dynamic programming approach to sequencing problems",
 //! SIAM Journal 10, 1962), 64 subsets at a time.
 
+// A call that is not inlined has no constant number of words, and loops that are not unrolled.
+#![allow(clippy::inline_always)]
+
 use crate::grid::{Bits, Digit, DigitSet};
 
 /// The largest number of digits of a [`Lattice`].
@@ -144,9 +147,9 @@ impl Lattice {
     pub(super) fn reach(&mut self, domain: impl Fn(usize) -> DigitSet) -> &Family {
         // Nine digits are the most common: with a constant number of words the loops are unrolled.
         if self.words == 8 {
-            self.pass_forward(8, domain)
+            self.pass_forward(8, domain);
         } else {
-            self.pass_forward(self.words, domain)
+            self.pass_forward(self.words, domain);
         }
         &self.forward[self.domains.len()]
     }
