@@ -15,7 +15,7 @@ use crate::csp::propagators::Comparison as To;
 use crate::csp::propagators::{
     Any, Automaton, Branch, Cage, ChaosRegions, Checked, Circles, Combinations, Connected, Contain, Count,
     CountIs, DifferentWithin, Distinct, Element, Ends, EqualSums, HousePointing, Layers, Linear, Pair,
-    PairTable, Pairs, Rank, Restrict, RuleCheck, SameValues, SharedLayers,
+    PairTable, Pairs, Rank, Restrict, RuleCheck, SameValues, SharedLayers, SumAmong,
 };
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet};
@@ -195,11 +195,21 @@ impl<'a, T: Trace> Poster<'a, T> {
                 self.add(number, DifferentWithin::new(own(), *labels, all).pointing(&self.differ));
             }
             Relation::Rank(rank) => self.rank(number, rank, vars),
-            Relation::Any(branches) => {
-                let branches = branches.iter().map(|parts| self.branch(parts, vars)).collect();
-                let any = Any::new(self.builder, branches);
-                self.add(number, any);
+            Relation::Any(_) if let &[first, second] = &*distinct(vars) => {
+                let table = PairTable::new(digits, |a, b| {
+                    let cells = vars.iter().map(|&var| Some(if var == first { a } else { b }));
+                    relation.holds(digits, &cells.collect::<Vec<_>>())
+                });
+                let table = Arc::new(table);
+                self.pairs.push(Pair { first, second, table, constraint: number });
             }
+            Relation::Any(branches) if let Some((terms, sums)) = sums_of_branches(branches, vars) => {
+                match SumAmong::new(&terms, &sums, digits, &self.differ) {
+                    Some(among) => self.add(number, among),
+                    None => self.any(number, branches, vars),
+                }
+            }
+            Relation::Any(branches) => self.any(number, branches, vars),
             Relation::Not(parts) => self.not(number, relation, parts, vars),
             _ => self.check(number, relation, vars),
         }
@@ -351,6 +361,12 @@ impl<'a, T: Trace> Poster<'a, T> {
         let known = self.tables.entry(Arc::as_ptr(table));
         let table = known.or_insert_with(|| Arc::new(PairTable::from_rows(&table.rows()[..digits])));
         self.pairs.push(Pair { first, second, table: Arc::clone(table), constraint: number });
+    }
+
+    fn any(&mut self, number: usize, branches: &[Box<[Part]>], vars: &[Var]) {
+        let branches = branches.iter().map(|parts| self.branch(parts, vars)).collect();
+        let any = Any::new(self.builder, branches);
+        self.add(number, any);
     }
 
     fn rank(&mut self, number: usize, rank: &relation::Rank, vars: &[Var]) {
@@ -532,6 +548,36 @@ impl<'a, T: Trace> Poster<'a, T> {
             self.post(number, &Relation::Any(parts.iter().map(branch).collect()), vars);
         }
     }
+}
+
+/// The variables, each once, if they are few.
+fn distinct(vars: &[Var]) -> Vec<Var> {
+    let mut found = Vec::new();
+    for &var in vars {
+        if found.len() < 3 && !found.contains(&var) {
+            found.push(var);
+        }
+    }
+    found
+}
+
+/// If the branches are equations of the same terms: the terms, and the constants.
+fn sums_of_branches(branches: &[Box<[Part]>], vars: &[Var]) -> Option<(Vec<(Var, i32)>, Vec<i64>)> {
+    let equation = |parts: &[Part]| match parts {
+        [Part { places, relation: Relation::Linear(linear) }]
+            if linear.comparison == Comparison::Equal && places.len() == linear.coefficients.len() =>
+        {
+            let own = places.iter().map(|&place| vars.get(usize::from(place)).copied());
+            let terms = own.zip(&linear.coefficients).map(|(var, &by)| Some((var?, by)));
+            Some((terms.collect::<Option<Vec<_>>>()?, linear.constant))
+        }
+        _ => None,
+    };
+    let mut found = branches.iter().map(|parts| equation(parts));
+    let (terms, first) = found.next()??;
+    let others = found.map(|other| other.filter(|(own, _)| *own == terms).map(|(_, constant)| constant));
+    let sums = std::iter::once(Some(first)).chain(others).collect::<Option<Vec<_>>>()?;
+    Some((terms, sums))
 }
 
 /// The negation of a part, over its own cells.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arcdoku::csp::propagators::{
     AllDifferentGac, Any, Automaton, Branch, ChaosRegions, Checked, Circles, Combinations, Comparison,
     Connected, Contain, Count, CountIs, Distinct, Element, Ends, EqualSums, Layers, Linear, Nfa, Pair,
-    PairTable, Pairs, SameValues, runs,
+    PairTable, Pairs, SameValues, SumAmong, runs,
 };
 use arcdoku::csp::{Builder, Constraint, Differ, Level, Model, Propagator, Var};
 use arcdoku::grid::{Digit, DigitSet};
@@ -160,6 +160,35 @@ fn linear() {
         };
         check_one(1, 3, make, &|_| constant == 0);
     }
+}
+
+#[test]
+#[allow(clippy::single_range_in_vec_init)]
+fn one_of_several_sums() {
+    for (signs, sums) in
+        [([1, 1, 1, 1], &[6, 11, 40][..]), ([1, 1, -1, -1], &[-3, 2, 3]), ([1, 2, 1, 1], &[99])]
+    {
+        let sum = |d: &[i64]| d.iter().zip(signs).map(|(d, by)| d * i64::from(by)).sum::<i64>();
+        for groups in [&[][..], &[0..3], &[0..2, 2..4], &[0..4]] {
+            let post = |builder: &mut Builder<()>, vars: &[Var]| {
+                let mut differ = Differ::new(vars.len());
+                for group in groups {
+                    let group = &vars[group.clone()];
+                    differ.add(group);
+                    let same = Constraint::new("different", group.iter().copied());
+                    builder.add(same, AllDifferentGac::new(group.into()));
+                }
+                let terms: Vec<(Var, i32)> = vars.iter().copied().zip(signs).collect();
+                let among = SumAmong::new(&terms, sums, 6, &differ).expect("few sums");
+                builder.add(Constraint::new("sums", vars.iter().copied()), among);
+            };
+            check(4, 6, &post, &|d| {
+                sums.contains(&sum(d)) && groups.iter().all(|group| distinct(&d[group.clone()]))
+            });
+        }
+    }
+    let wide = |sums: &[i64]| SumAmong::new(&[(Var::new(0), 100_000)], sums, 9, &Differ::default()).is_some();
+    assert!(wide(&[100_000]) && !wide(&[900_000]), "sums beyond a bit set");
 }
 
 #[test]

@@ -212,6 +212,75 @@ impl<T: Trace> Propagator<T> for Linear {
     }
 }
 
+/// A weighted sum of digits that is one of several numbers, domain consistent if no variables are known to differ.
+#[derive(Debug)]
+pub struct SumAmong {
+    terms: Terms,
+    /// The numbers as bits, counted from the least sum, and the greatest of them.
+    wanted: Box<[u64]>,
+    last: i64,
+}
+
+impl SumAmong {
+    /// The sum of coefficients times digits, which are 1 to `digits`, is one of `sums`. `None` if there are too many sums.
+    pub fn new(terms: &[(Var, i32)], sums: &[i64], digits: usize, differ: &Differ) -> Option<Self> {
+        let terms = Terms::new(terms, digits, differ);
+        let range = 0..=terms.spread;
+        let wanted: Vec<i64> =
+            sums.iter().map(|sum| sum - terms.least).filter(|sum| range.contains(sum)).collect();
+        let last = wanted.iter().copied().max().unwrap_or(0);
+        if !terms.can_fit(last) {
+            return None;
+        }
+        let mut bits = vec![0_u64; last as usize / 64 + 1];
+        wanted.iter().for_each(|&sum| bits[sum as usize / 64] |= 1 << (sum % 64));
+        Some(Self { terms, wanted: bits.into(), last })
+    }
+
+    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let grouped = self.terms.has_groups();
+        let before = cx.space().eliminations();
+        self.keep(!grouped, cx)?;
+        if grouped && cx.space().eliminations() == before && self.terms.width() <= NARROW {
+            self.keep(true, cx)?;
+        }
+        let open = self.terms.vars().iter().any(|&var| !cx.domain(var).is_single());
+        Ok(match (open, grouped && cx.space().eliminations() != before) {
+            (false, _) => Status::Entailed,
+            (true, true) => Status::NotAtFixpoint,
+            (true, false) => Status::Fixpoint,
+        })
+    }
+
+    fn keep<T: Trace>(&mut self, exactly: bool, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
+        let found = self.terms.reach(exactly, cx).is_some() && self.terms.fits(self.last) && {
+            self.terms.sums();
+            self.terms.keep(&self.wanted, cx)?
+        };
+        let vars = self.terms.vars();
+        if found { Ok(()) } else { Err(cx.fail_because(|space| space.lost(vars.iter().copied()))) }
+    }
+}
+
+impl<T: Trace> Propagator<T> for SumAmong {
+    fn scope(&self) -> &[Var] {
+        self.terms.vars()
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn strength(&self) -> Strength {
+        // With variables that differ more is removed than the sum alone shows.
+        if self.terms.has_groups() { Strength::Check } else { Strength::Domain }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+        self.run(cx).unwrap_or(Status::Failed)
+    }
+}
+
 /// The sums of several lists of variables are equal.
 #[derive(Debug)]
 pub struct EqualSums {

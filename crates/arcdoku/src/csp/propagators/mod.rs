@@ -40,7 +40,7 @@ pub use element::Element;
 pub use ends::Ends;
 pub use gac::AllDifferentGac;
 pub use increasing::Increasing;
-pub use linear::{Comparison, EqualSums, Linear};
+pub use linear::{Comparison, EqualSums, Linear, SumAmong};
 pub use pairs::{Pair, PairTable, Pairs};
 pub use pointing::HousePointing;
 pub use rank::Rank;
