@@ -66,7 +66,7 @@ impl Band {
         for (at, part) in parts.iter().enumerate() {
             let mut left = part.word;
             while left != 0 {
-                holders[left.trailing_zeros() as usize][at / 64] |= 1 << at;
+                holders[left.trailing_zeros() as usize][at / 64] |= 1 << (at % 64);
                 left &= left - 1;
             }
         }
@@ -97,8 +97,8 @@ impl Band {
     }
 }
 
-/// The templates of some rules; `None` if there are too many, or more than 64 houses. `houses` are those of which nine cells that differ pairwise,
-/// one of each field, may have none.
+/// The templates of some rules; `None` if there are too many, or more than 64 houses. `houses` are those of which nine
+/// cells that differ pairwise, one of each field, may have none.
 pub(super) fn of(peers: &Peers, houses: &[[u32; 3]]) -> Option<Templates> {
     if houses.len() > 64 {
         return None;
