@@ -187,6 +187,7 @@ impl Explainer {
                 };
                 step_svg(state, Some(step), &self.narrator)
             }
+            _ if !cfg!(feature = "documents") => return Err(unsupported()),
             ExplainFormat::Html => {
                 self.chapter(&title, &path);
                 String::new()
@@ -368,6 +369,11 @@ impl Explainer {
         };
         text + &line(number, end(outcome, Some(path)))
     }
+}
+
+/// A program without documents writes JSON and pictures only.
+fn unsupported() -> Error {
+    Error::usage("this program explains in JSON and pictures only")
 }
 
 /// The rating of a step, where it has one of its own.

@@ -10,7 +10,7 @@ use arcdoku::logic::{Board, Rating, Step, Technique};
 use arcdoku::puzzle::{Limit, Limits};
 use arcdoku_wire::{ExplainEvent, RatingParts, StepWords};
 
-use super::{ExplainFormat, Explainer, StepNotation, line, start_of};
+use super::{ExplainFormat, Explainer, StepNotation, line, start_of, unsupported};
 use crate::ask::ruled::{self, Standing};
 use crate::draw::Page;
 use crate::input::Item;
@@ -94,6 +94,7 @@ impl Explainer {
                 };
                 figure(board, Some(step))?
             }
+            _ if !cfg!(feature = "documents") => return Err(unsupported()),
             ExplainFormat::Html => {
                 let page =
                     self.page.get_or_insert_with(|| Page::new("arcdoku", self.options.language.slug()));
