@@ -195,21 +195,7 @@ impl<'a, T: Trace> Poster<'a, T> {
                 self.add(number, DifferentWithin::new(own(), *labels, all).pointing(&self.differ));
             }
             Relation::Rank(rank) => self.rank(number, rank, vars),
-            Relation::Any(_) if let &[first, second] = &*distinct(vars) => {
-                let table = PairTable::new(digits, |a, b| {
-                    let cells = vars.iter().map(|&var| Some(if var == first { a } else { b }));
-                    relation.holds(digits, &cells.collect::<Vec<_>>())
-                });
-                let table = Arc::new(table);
-                self.pairs.push(Pair { first, second, table, constraint: number });
-            }
-            Relation::Any(branches) if let Some((terms, sums)) = sums_of_branches(branches, vars) => {
-                match SumAmong::new(&terms, &sums, digits, &self.differ) {
-                    Some(among) => self.add(number, among),
-                    None => self.any(number, branches, vars),
-                }
-            }
-            Relation::Any(branches) => self.any(number, branches, vars),
+            Relation::Any(branches) => self.any(number, relation, branches, vars),
             Relation::Not(parts) => self.not(number, relation, parts, vars),
             _ => self.check(number, relation, vars),
         }
@@ -363,10 +349,41 @@ impl<'a, T: Trace> Poster<'a, T> {
         self.pairs.push(Pair { first, second, table: Arc::clone(table), constraint: number });
     }
 
-    fn any(&mut self, number: usize, branches: &[Box<[Part]>], vars: &[Var]) {
-        let branches = branches.iter().map(|parts| self.branch(parts, vars)).collect();
-        let any = Any::new(self.builder, branches);
-        self.add(number, any);
+    /// A disjunction: over two variables as a table, of sums of the same terms as one sum, otherwise branch by branch.
+    fn any(&mut self, number: usize, relation: &Relation, branches: &[Box<[Part]>], vars: &[Var]) {
+        if let &[first, second] = &*distinct(vars) {
+            let table = PairTable::new(self.digits, |a, b| {
+                let cells = vars.iter().map(|&var| Some(if var == first { a } else { b }));
+                relation.holds(self.digits, &cells.collect::<Vec<_>>())
+            });
+            self.pairs.push(Pair { first, second, table: Arc::new(table), constraint: number });
+        } else if let Some(among) = self.sum_among(branches, vars) {
+            self.add(number, among);
+        } else {
+            let branches = branches.iter().map(|parts| self.branch(parts, vars)).collect();
+            let any = Any::new(self.builder, branches);
+            self.add(number, any);
+        }
+    }
+
+    /// The branches as one sum, if they are equations of the same terms.
+    fn sum_among(&self, branches: &[Box<[Part]>], vars: &[Var]) -> Option<SumAmong> {
+        let mut terms: Option<Vec<(Var, i32)>> = None;
+        let mut sums = Vec::new();
+        for parts in branches {
+            let [Part { places, relation: Relation::Linear(linear) }] = &**parts else { return None };
+            if linear.comparison != Comparison::Equal || places.len() != linear.coefficients.len() {
+                return None;
+            }
+            let own = places.iter().zip(&linear.coefficients);
+            let own = own.map(|(&place, &by)| Some((*vars.get(usize::from(place))?, by)));
+            let own = own.collect::<Option<Vec<_>>>()?;
+            if *terms.get_or_insert_with(|| own.clone()) != own {
+                return None;
+            }
+            sums.push(linear.constant);
+        }
+        SumAmong::new(&terms?, &sums, self.digits, &self.differ)
     }
 
     fn rank(&mut self, number: usize, rank: &relation::Rank, vars: &[Var]) {
@@ -559,25 +576,6 @@ fn distinct(vars: &[Var]) -> Vec<Var> {
         }
     }
     found
-}
-
-/// If the branches are equations of the same terms: the terms, and the constants.
-fn sums_of_branches(branches: &[Box<[Part]>], vars: &[Var]) -> Option<(Vec<(Var, i32)>, Vec<i64>)> {
-    let equation = |parts: &[Part]| match parts {
-        [Part { places, relation: Relation::Linear(linear) }]
-            if linear.comparison == Comparison::Equal && places.len() == linear.coefficients.len() =>
-        {
-            let own = places.iter().map(|&place| vars.get(usize::from(place)).copied());
-            let terms = own.zip(&linear.coefficients).map(|(var, &by)| Some((var?, by)));
-            Some((terms.collect::<Option<Vec<_>>>()?, linear.constant))
-        }
-        _ => None,
-    };
-    let mut found = branches.iter().map(|parts| equation(parts));
-    let (terms, first) = found.next()??;
-    let others = found.map(|other| other.filter(|(own, _)| *own == terms).map(|(_, constant)| constant));
-    let sums = std::iter::once(Some(first)).chain(others).collect::<Option<Vec<_>>>()?;
-    Some((terms, sums))
 }
 
 /// The negation of a part, over its own cells.
