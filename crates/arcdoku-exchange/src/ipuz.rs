@@ -213,13 +213,13 @@ pub(crate) fn write(puzzle: &Puzzle, about: &About) -> Result<String, WriteError
                 let spelled = Spelled::of(rule, shape).ok_or_else(lacks)?;
                 let cells: Vec<Value> = spelled.cells().iter().map(|&cell| name(cell)).collect();
                 if cells.len() == n {
-                    zones.push(json!({"cells": cells}))
+                    zones.push(json!({"cells": cells}));
                 } else {
-                    cages.push(json!({"cells": cells}))
+                    cages.push(json!({"cells": cells}));
                 }
             }
             Rule::Regions(regions) => {
-                for region in BTreeSet::from_iter(regions.iter().copied()) {
+                for region in regions.iter().copied().collect::<BTreeSet<_>>() {
                     let cells = regions.iter().enumerate().filter(|(_, of)| **of == region);
                     let cells: Vec<Value> = cells.map(|(cell, _)| name(cell)).collect();
                     zones.push(json!({"cells": cells}));

@@ -1,6 +1,6 @@
 //! Links of sudokuwiki.org: `bd=` and 81 digits, or its packed form, such as `S9B` and two characters a cell.
 
-use arcdoku::{Puzzle, Rule, Shape};
+use arcdoku::{Digit, Puzzle, Rule, Shape};
 
 use crate::codec;
 use crate::draft::Draft;
@@ -116,7 +116,7 @@ pub(crate) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     if Puzzle::new(shape).rules().iter().any(|rule| !puzzle.rules().contains(rule)) {
         return Err(WriteError::new("no rows, columns or boxes"));
     }
-    let values = puzzle.givens().iter().map(|given| given.map_or(0, |digit| digit.get()));
+    let values = puzzle.givens().iter().map(|given| given.map_or(0, Digit::get));
     let board = match kind {
         None => values.map(|value| value.to_string()).collect(),
         Some(kind) => format!("{kind}9B") + &values.map(|value| format!("0{value}")).collect::<String>(),
