@@ -1,7 +1,7 @@
 //! Strategies, traces, comparisons.
 
 use arcdoku::search::PARTS;
-use arcdoku::solve::{FASTEST, FASTEST_LARGE};
+use arcdoku::solve::{FASTEST, FASTEST_LARGE, FASTEST_RULES};
 use arcdoku_service::ask::compare::{self as service, CompareOptions};
 use arcdoku_service::ask::strategies as table;
 use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
@@ -37,8 +37,10 @@ pub struct StrategiesReply {
     pub parts: Vec<PartRow>,
     /// The strategy that is used where none is named, below 16 digits; plain 9x9 puzzles have an engine of their own.
     pub fastest: String,
-    /// The same from 16 digits on, and for rules beside houses.
+    /// The same from 16 digits on.
     pub fastest_large: String,
+    /// The same for rules beside houses.
+    pub fastest_rules: String,
 }
 
 /// A part of strategies.
@@ -148,6 +150,7 @@ pub fn strategies(_: StrategiesAsk) -> Result<StrategiesReply, AskError> {
         parts: parts.collect(),
         fastest: FASTEST.to_owned(),
         fastest_large: FASTEST_LARGE.to_owned(),
+        fastest_rules: FASTEST_RULES.to_owned(),
     })
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use arcdoku::search::{NAMED, PARTS};
-use arcdoku::solve::{FASTEST, FASTEST_LARGE};
+use arcdoku::solve::{FASTEST, FASTEST_LARGE, FASTEST_RULES};
 use arcdoku_wire::{StrategyRow, VERSION};
 
 use crate::text::table::Table;
@@ -38,8 +38,8 @@ pub fn list(json: bool, colored: bool) -> String {
     let _ = writeln!(
         text,
         "\n`solve` and `check` answer 9x9 puzzles of houses with fast9, an engine of its own, unless --strategy is given.\n\
-         Otherwise they use {FASTEST}, and {FASTEST_LARGE} from 16 digits on and for rules beside houses. --strategy takes a name,\n\
-         parts (see --parts), or a name and parts that differ: --strategy singles-mrv,value=random,seed=7"
+         Otherwise they use {FASTEST}, {FASTEST_LARGE} from 16 digits on, and {FASTEST_RULES} for rules beside houses.\n\
+         --strategy takes a name, parts (see --parts), or a name and parts that differ: --strategy singles-mrv,value=random,seed=7"
     );
     text
 }

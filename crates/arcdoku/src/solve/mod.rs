@@ -36,24 +36,30 @@ pub use probe::{ProbeAnswer, ProbeGrid, Prober};
 /// The fastest strategy for grids of fewer than 16 digits, as measured in `bench/record`.
 pub const FASTEST: &str = "singles-mrv-md";
 
-/// The fastest strategy for grids of 16 digits and more, and for rules that are not houses. Their search times have long
-/// tails, which weighting the constraints that fail shortens (`bench/record/2026-11-21-large.md`), and staying at the
-/// variable that failed last: 0.87 and 0.75 of the nodes of `dom-wdeg,value=lcv` over the sets iss and ctc of variants.
-pub const FASTEST_LARGE: &str = "last-conflict";
+/// The fastest strategy for grids of 16 digits and more, whose search times have long tails, which weighting the
+/// constraints that fail shortens (`bench/record/2026-11-21-large.md`).
+pub const FASTEST_LARGE: &str = "dom-wdeg,value=lcv";
+
+/// The fastest strategy for rules that are not houses: staying at the variable that failed last takes 0.87 and 0.76 of the
+/// nodes of [`FASTEST_LARGE`] over the sets iss and ctc of variants, but more with 25 digits.
+pub const FASTEST_RULES: &str = "last-conflict";
+
+/// The fastest strategy of each kind of puzzle, in the order of [`kind`].
+const FASTEST_OF: [&str; 3] = [FASTEST, FASTEST_LARGE, FASTEST_RULES];
 
 /// The fastest strategy known for a puzzle.
 ///
 /// # Panics
-/// Never: a test reads both constants.
+/// Never: a test reads all of them.
 pub fn fastest(puzzle: &Puzzle) -> Strategy {
-    strategy_for(&[FASTEST, FASTEST_LARGE], puzzle).parse().expect("a strategy")
+    FASTEST_OF[kind(puzzle)].parse().expect("a strategy")
 }
 
-/// The one of two values for a puzzle: for houses of fewer than 16 digits, or for the others.
-fn strategy_for<'a, T>(two: &'a [T; 2], puzzle: &Puzzle) -> &'a T {
+/// The kind of a puzzle: houses of fewer than 16 digits, houses of more, or with other rules.
+fn kind(puzzle: &Puzzle) -> usize {
     // Relations of few cells fail far more often than others, and learning which is worth more than the order of houses.
     let relates = |rule: &Rule| matches!(rule, Rule::Listed(_) | Rule::Cage(_) | Rule::Thermometer(_));
-    &two[usize::from(puzzle.shape().digits() >= 16 || puzzle.rules().iter().any(relates))]
+    if puzzle.rules().iter().any(relates) { 2 } else { usize::from(puzzle.shape().digits() >= 16) }
 }
 
 /// How a puzzle is answered.
@@ -146,7 +152,7 @@ impl Count {
 /// per thread.
 pub struct Solver {
     /// For houses of fewer than 16 digits, and for the others.
-    strategies: [Strategy; 2],
+    strategies: [Strategy; 3],
     /// `None` if a strategy is given for everything.
     engine: Option<Engine>,
     scratch: SearchScratch<()>,
@@ -168,15 +174,15 @@ impl Solver {
     /// Creates a solver that answers as fast as possible.
     ///
     /// # Panics
-    /// Never: [`FASTEST`] and [`FASTEST_LARGE`] can be read.
+    /// Never: [`FASTEST`] and the others can be read.
     pub fn new() -> Self {
-        let strategies = [FASTEST, FASTEST_LARGE].map(|text| text.parse().expect("a strategy"));
+        let strategies = FASTEST_OF.map(|text| text.parse().expect("a strategy"));
         Self { strategies, engine: Some(Engine::new()), scratch: SearchScratch::default() }
     }
 
     /// Creates a solver that always searches with this strategy.
     pub fn with_strategy(strategy: Strategy) -> Self {
-        Self { strategies: [strategy; 2], engine: None, scratch: SearchScratch::default() }
+        Self { strategies: [strategy; 3], engine: None, scratch: SearchScratch::default() }
     }
 
     /// How a puzzle is answered.
@@ -184,7 +190,7 @@ impl Solver {
         if self.engine.is_some() && Engine::takes(puzzle) {
             Method::Fast9
         } else {
-            Method::Search(*strategy_for(&self.strategies, puzzle))
+            Method::Search(self.strategies[kind(puzzle)])
         }
     }
 
@@ -214,7 +220,7 @@ impl Solver {
         let budget = limits.start();
         let found = self.engine.as_mut().and_then(|engine| engine.solve(puzzle, question.wanted(), limits));
         let Some(found) = found else {
-            let strategy = strategy_for(&self.strategies, puzzle);
+            let strategy = &self.strategies[kind(puzzle)];
             return answer(question, puzzle, strategy, limits, &mut self.scratch, &mut ());
         };
         let mut answer = engine_answer(question, puzzle, &found);
@@ -244,7 +250,7 @@ impl Solver {
             each(if let Some(found) = found {
                 engine_answer(question, puzzle, found)
             } else {
-                let strategy = strategy_for(strategies, puzzle);
+                let strategy = &strategies[kind(puzzle)];
                 answer(question, puzzle, strategy, limits, scratch, &mut ())
             });
         });
@@ -262,7 +268,7 @@ impl Solver {
             let exact = found.limit.is_none() && found.solutions < wanted;
             return Count { solutions: found.solutions.into(), exact, limit: found.limit, stats };
         }
-        let strategy = strategy_for(&self.strategies, puzzle);
+        let strategy = &self.strategies[kind(puzzle)];
         let mut left = up_to.unwrap_or(u128::MAX);
         let mut sink = |_: &Space| {
             left = left.saturating_sub(1);
@@ -292,7 +298,7 @@ impl Solver {
             let end = found.limit.map_or(end, SearchEnd::Limit);
             return (end, Stats { time: budget.elapsed(), ..stats(&found) });
         }
-        let strategy = strategy_for(&self.strategies, puzzle);
+        let strategy = &self.strategies[kind(puzzle)];
         let mut sink = |space: &Space| each(solution(space));
         search(puzzle, strategy, limits, &mut self.scratch, &mut (), &mut sink)
     }
