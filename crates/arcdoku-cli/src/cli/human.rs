@@ -178,7 +178,8 @@ fn scales_help(is_taken: fn(&ScaleRow) -> bool) -> String {
 fn rules_help() -> String {
     let mut help = "\
 Puzzles with further rules or of other shapes have a scale of their own, logic, which classic
-puzzles can have too: the difficulty of the hardest step, and the sum of all. Its techniques, for --without, with their least difficulty:
+puzzles can have too: the difficulty of the hardest step, and the sum of all. Its techniques,
+for --without, with their least difficulty:
 "
     .to_owned();
     let mut line = String::new();

@@ -85,7 +85,11 @@ fn options_that_do_not_apply_are_refused() {
         assert!(ran.code == Some(2) && ran.err.contains(says), "{arguments:?}: {}", ran.err);
     }
     let ran = run(&["rate", "--scale", "no-such-scale", EASY]);
-    assert!(ran.code == Some(3) && ran.err.contains("expected hodoku, relaxed, se or a file"), "{}", ran.err);
+    assert!(
+        ran.code == Some(3) && ran.err.contains("expected hodoku, relaxed, se, logic or a file"),
+        "{}",
+        ran.err
+    );
     let ran = run(&["steps", "--profile", "se", EASY]);
     assert!(ran.code == Some(2) && ran.err.contains("an order that is a table"), "{}", ran.err);
 }
