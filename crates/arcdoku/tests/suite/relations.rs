@@ -1,5 +1,6 @@
 //! The propagators of relations, each posted by hand and compared with its meaning.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use arcdoku::csp::propagators::{
@@ -162,6 +163,18 @@ fn linear() {
     }
 }
 
+/// Posts that the variables of each group differ, and returns who does.
+fn post_different(builder: &mut Builder<()>, vars: &[Var], groups: &[Range<usize>]) -> Differ {
+    let mut differ = Differ::new(vars.len());
+    for group in groups {
+        let group = &vars[group.clone()];
+        differ.add(group);
+        let different = Constraint::new("different", group.iter().copied());
+        builder.add(different, AllDifferentGac::new(group.into()));
+    }
+    differ
+}
+
 #[test]
 #[allow(clippy::single_range_in_vec_init)]
 fn one_of_several_sums() {
@@ -171,13 +184,7 @@ fn one_of_several_sums() {
         let sum = |d: &[i64]| d.iter().zip(signs).map(|(d, by)| d * i64::from(by)).sum::<i64>();
         for groups in [&[][..], &[0..3], &[0..2, 2..4], &[0..4]] {
             let post = |builder: &mut Builder<()>, vars: &[Var]| {
-                let mut differ = Differ::new(vars.len());
-                for group in groups {
-                    let group = &vars[group.clone()];
-                    differ.add(group);
-                    let same = Constraint::new("different", group.iter().copied());
-                    builder.add(same, AllDifferentGac::new(group.into()));
-                }
+                let differ = post_different(builder, vars, groups);
                 let terms: Vec<(Var, i32)> = vars.iter().copied().zip(signs).collect();
                 let among = SumAmong::new(&terms, sums, 6, &differ).expect("few sums");
                 builder.add(Constraint::new("sums", vars.iter().copied()), among);
@@ -201,13 +208,7 @@ fn sums_of_variables_that_differ() {
             let sum = |d: &[i64]| d.iter().zip(signs).map(|(d, by)| d * i64::from(by)).sum::<i64>();
             for groups in [&[0..3][..], &[0..2, 2..4], &[0..4]] {
                 let post = |builder: &mut Builder<()>, vars: &[Var]| {
-                    let mut differ = Differ::new(vars.len());
-                    for group in groups {
-                        let group = &vars[group.clone()];
-                        differ.add(group);
-                        let same = Constraint::new("different", group.iter().copied());
-                        builder.add(same, AllDifferentGac::new(group.into()));
-                    }
+                    let differ = post_different(builder, vars, groups);
                     let terms: Vec<(Var, i32)> = vars.iter().copied().zip(signs).collect();
                     let linear = Linear::new(&terms, comparison, constant, 6, &differ);
                     builder.add(Constraint::new("sum", vars.iter().copied()), linear);
