@@ -8,10 +8,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::csp::differ::{Differ, Rows};
 use crate::csp::domain::Var;
 use crate::csp::propagators::{Pair, PairTable};
-use crate::puzzle::relation::QuickMap;
 
 /// A weighted sum of variables that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,7 +164,7 @@ pub fn leftovers(houses: &[&[Var]], most: usize) -> Vec<Leftovers> {
 pub fn cliques(pairs: &[Pair], differ: &Differ, digits: usize) -> Vec<(Vec<Var>, Arc<PairTable>)> {
     let mut found = Vec::new();
     // The pairs of each table, in the order of the tables.
-    let mut places = QuickMap::default();
+    let mut places = FxHashMap::default();
     let mut groups: Vec<Vec<&Pair>> = Vec::new();
     for pair in pairs {
         let place = *places.entry(Arc::as_ptr(&pair.table)).or_insert(groups.len());

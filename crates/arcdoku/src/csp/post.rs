@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::csp::basic::basic;
 use crate::csp::builder::Builder;
 use crate::csp::constraint::Constraint;
@@ -19,7 +21,7 @@ use crate::csp::propagators::{
 };
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet};
-use crate::puzzle::relation::{self, Comparison, Occurrences, Part, QuickMap, Relation};
+use crate::puzzle::relation::{self, Comparison, Occurrences, Part, Relation};
 
 /// The most variables of an implied sum: a longer one hardly ever narrows anything.
 const LONGEST_SUM: usize = 7;
@@ -39,10 +41,10 @@ pub(super) struct Poster<'a, T: Trace> {
     domains: Vec<DigitSet>,
     differ: Differ,
     pairs: Vec<Pair>,
-    tables: QuickMap<*const relation::PairTable, Arc<PairTable>>,
+    tables: FxHashMap<*const relation::PairTable, Arc<PairTable>>,
     automata: Vec<Arc<relation::Automaton>>,
     /// By the number of the automaton, and the domains. `None` if there are too many edges.
-    layers: QuickMap<(usize, Vec<DigitSet>), Option<Unrolled>>,
+    layers: FxHashMap<(usize, Vec<DigitSet>), Option<Unrolled>>,
     /// The sets of variables that take every digit once.
     full: Vec<Box<[Var]>>,
     /// The labels of areas that have as many variables as there are digits.
@@ -65,9 +67,9 @@ impl<'a, T: Trace> Poster<'a, T> {
             domains,
             differ,
             pairs: Vec::new(),
-            tables: QuickMap::default(),
+            tables: FxHashMap::default(),
             automata: Vec::new(),
-            layers: QuickMap::default(),
+            layers: FxHashMap::default(),
             full: Vec::new(),
             areas: Vec::new(),
         }
@@ -280,7 +282,7 @@ impl<'a, T: Trace> Poster<'a, T> {
                     let changes = changes + u8::from(last.is_some() && last != now);
                     (changes < 3).then_some((now, changes))
                 };
-                let mut known: QuickMap<Vec<DigitSet>, Option<Arc<Layers>>> = QuickMap::default();
+                let mut known: FxHashMap<Vec<DigitSet>, Option<Arc<Layers>>> = FxHashMap::default();
                 let cycles = planar::squares(vars.len(), width).map(|square| square.to_vec());
                 for cycle in cycles.chain(std::iter::once(planar::edge(vars.len(), width))) {
                     let around: Vec<Var> = cycle.iter().map(|&at| vars[at]).collect();

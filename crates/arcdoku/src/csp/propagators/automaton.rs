@@ -16,6 +16,8 @@ use std::hash::Hash;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use rustc_hash::FxHashMap;
+
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
 use crate::csp::trace::Trace;
@@ -163,7 +165,7 @@ impl Layers {
         for (position, &domain) in domains.iter().enumerate() {
             explored.begin(states.len());
             let mut next: Vec<S> = Vec::new();
-            let mut place: relation::QuickMap<S, u32> = relation::QuickMap::default();
+            let mut place: FxHashMap<S, u32> = FxHashMap::default();
             for (from, state) in (0..).zip(&states) {
                 for digit in domain {
                     let Some(after) = step(position, state, digit) else { continue };

@@ -2,7 +2,8 @@
 
 use std::hash::Hash;
 
-use super::hash::QuickMap;
+use rustc_hash::FxHashMap;
+
 use crate::grid::{Digit, DigitSet};
 
 /// A finite automaton, deterministic or not: the words that it accepts are the digits that a list of cells may hold.
@@ -61,7 +62,7 @@ impl Automaton {
         mut step: impl FnMut(&S, Digit, &mut Vec<S>),
         accepts: impl Fn(&S) -> bool,
     ) -> Option<Self> {
-        let mut numbers = QuickMap::default();
+        let mut numbers = FxHashMap::default();
         numbers.insert(start.clone(), 0);
         let mut known = vec![start];
         let mut states = Vec::new();

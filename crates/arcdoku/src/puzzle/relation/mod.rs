@@ -12,7 +12,6 @@
 mod automaton;
 mod connected;
 mod ends;
-mod hash;
 mod linear;
 mod occurrences;
 mod pair;
@@ -25,7 +24,6 @@ use std::sync::Arc;
 pub use automaton::Automaton;
 pub use connected::{Adjacency, Areas, Connected};
 pub use ends::Ends;
-pub(crate) use hash::QuickMap;
 pub use linear::{Comparison, Linear};
 pub use occurrences::Occurrences;
 pub use pair::PairTable;
