@@ -20,9 +20,10 @@ const NEVER: &[&str] =
 /// Dependencies that only these members may name, in any section. A name covers its family (`arrow-array`).
 const LEAVES: &[(&str, &[&str])] = &[
     ("pyo3", &["arcdoku-py"]),
+    ("numpy", &["arcdoku-py"]),
     ("axum", &["arcdoku-cli"]),
     ("tokio", &["arcdoku-cli", "arcdoku-sql"]),
-    ("arrow", &["arcdoku-sql"]),
+    ("arrow", &["arcdoku-arrow", "arcdoku-py", "arcdoku-sql"]),
     ("datafusion", &["arcdoku-sql"]),
     ("ballista", &["arcdoku-sql"]),
     // AGPL: a peer for benchmarks, never part of anything published.

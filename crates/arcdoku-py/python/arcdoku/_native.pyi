@@ -1,0 +1,3 @@
+"""The native part of arcdoku."""
+
+__version__: str
