@@ -11,6 +11,8 @@
 //! | `package` | whether each published crate can be packed (see `package`) |
 //! | `npm` | the package for JavaScript, from the modules that `page` built (see `npm`) |
 //! | `page [--program]` | the page and its WebAssembly, and the program that serves it (see `page`) |
+//! | `wheel` | the Python package for this platform (see `python`) |
+//! | `python` | the Python package, and its tests in a clean environment (see `python`) |
 //! | `aarch64` | whether the library compiles for 64-bit Arm, where the target is installed (see `aarch64`) |
 //! | `miri` | the cheap tests of the fast engines under Miri, where it is installed (see `miri`) |
 //! | `practice` | the boards to practice techniques on that the page ships (see `practice`) |
@@ -31,11 +33,13 @@ mod npm;
 mod package;
 mod page;
 mod practice;
+mod python;
 mod readme;
 mod suite;
 mod surface;
 mod tidy;
 mod tiers;
+mod tools;
 mod vectors;
 mod verdict;
 mod wasm;
@@ -59,6 +63,8 @@ cargo xtask <command>
   package               each published crate can be packed, with its README and licenses
   npm                   the package for JavaScript in target/npm, from the modules that `page` built
   page [--program]      build the page with its WebAssembly, and the program that serves it
+  wheel                 the Python package for this platform, in target/wheels
+  python                the Python package, and its tests in a clean environment
   aarch64               the library compiles for 64-bit Arm, where the target is installed
   miri                  the fast engines' cheap tests under Miri, where it is installed
   practice              make the boards to practice techniques on that the page ships
@@ -87,6 +93,8 @@ fn main() -> ExitCode {
         ["npm"] => npm::run(&root) != verdict::Verdict::Failed,
         ["page"] => page::run(&root, false),
         ["page", "--program"] => page::run(&root, true),
+        ["wheel"] => python::wheel(&root) == verdict::Verdict::Passed,
+        ["python"] => python::test(&root) == verdict::Verdict::Passed,
         ["practice"] => practice::run(&root),
         ["bench", rest @ ..] => bench(&root, rest),
         ["help" | "-h" | "--help"] => {

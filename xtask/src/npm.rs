@@ -7,8 +7,8 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
+use crate::tools::succeeds;
 use crate::verdict::Verdict;
-use crate::wasm::succeeds;
 
 const CRATE: &str = "crates/arcdoku-wasm";
 const MODULE: &[&str] = &["arcdoku.js", "arcdoku.d.ts", "arcdoku_bg.wasm", "arcdoku_bg.wasm.d.ts"];

@@ -19,9 +19,9 @@ use std::process::{Command, Stdio};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::tools::{has, install, succeeds};
 use crate::verdict::Verdict;
-use crate::wasm::{self, succeeds};
-use crate::{aarch64, cargo};
+use crate::{aarch64, cargo, wasm};
 
 /// Debian's compiler for WebAssembly.
 const COMPILER: &[&str] = &["rustc-web", "cargo-web", "rust-web-src", "lld"];
@@ -169,30 +169,6 @@ fn bindgen(root: &Path) -> Option<PathBuf> {
         println!("page: wasm-bindgen {version} could not be installed");
     }
     installed.then_some(own)
-}
-
-/// Installs Debian's packages where that works without asking: as root.
-fn install(packages: &[&str]) {
-    let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
-    if !is_root || !has("apt-get") {
-        return;
-    }
-    println!("page: installing Debian's {}", packages.join(", "));
-    let mut apt = Command::new("apt-get");
-    apt.args(["install", "--yes", "--quiet=2", "--no-install-recommends"])
-        .args(packages)
-        .stdout(Stdio::null());
-    apt.env("DEBIAN_FRONTEND", "noninteractive");
-    let update = || succeeds(Command::new("apt-get").args(["update", "--quiet=2"]));
-    let installed = succeeds(&mut apt) || update() && succeeds(&mut apt);
-    if !installed {
-        println!("page: apt-get failed");
-    }
-}
-
-/// Whether a command can be run.
-fn has(command: &str) -> bool {
-    succeeds(Command::new(command).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()))
 }
 
 /// Prints the sizes after compression; whether all are within their limits.

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::verdict::Verdict;
-use crate::{aarch64, cargo, miri, package, page, readme, tidy, tiers, vectors};
+use crate::{aarch64, cargo, miri, package, page, python, readme, tidy, tiers, vectors};
 
 /// What a step runs.
 enum Action {
@@ -67,6 +67,8 @@ const STEPS: &[Step] = &[
     full("package", Action::Here("cargo xtask package", package::run)),
     full("aarch64", Action::Here("cargo xtask aarch64", aarch64::run)),
     full("page", Action::Here("cargo xtask page, and its tests in a browser", page::test)),
+    // After the page, whose element is in the wheel.
+    full("python", Action::Here("cargo xtask python", python::test)),
     // Last, because it is slow and rarely installed.
     full("miri", Action::Here("cargo xtask miri", miri::run)),
 ];

@@ -17,11 +17,6 @@ pub(crate) const FOLDER: &str = "target/wasm";
 const DEBIAN: [&str; 3] = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/bin/wasm-ld"];
 const DEBIAN_SOURCES: &str = "/usr/src";
 
-/// Whether the command ran and succeeded.
-pub(crate) fn succeeds(command: &mut Command) -> bool {
-    command.status().is_ok_and(|status| status.success())
-}
-
 /// Cargo with a compiler for the target: rustup's where it has the target, or else Debian's.
 pub(crate) fn compiler(root: &Path) -> Option<Command> {
     if crate::aarch64::has_target(root, TARGET) { Some(cargo(root)) } else { debian(root) }
