@@ -53,15 +53,32 @@ pub(crate) fn run(root: &Path, program: bool) -> bool {
 
 const RELEASE_WITH_PAGE: &[&str] = &["build", "--release", "--package", "arcdoku-cli", "--features", "page"];
 
+/// Builds the page's element alone, which needs no WebAssembly.
+pub(crate) fn element(root: &Path) -> Verdict {
+    if !has_node() {
+        return Verdict::Skipped;
+    }
+    let is_ready = root.join("page/node_modules").is_dir() || npm(root, &["ci", "--no-audit", "--no-fund"]);
+    (is_ready && npm(root, &["run", "element"])).into()
+}
+
+/// Whether Node and npm are installed, or could be.
+fn has_node() -> bool {
+    let is_there = || has("node") && has("npm");
+    if is_there() {
+        return true;
+    }
+    install(&["nodejs", "npm"]);
+    is_there()
+}
+
 /// Builds the page in `page/dist`.
 pub(crate) fn build(root: &Path) -> Verdict {
-    if !has("node") || !has("npm") {
-        install(&["nodejs", "npm"]);
-    }
+    let has_node = has_node();
     if wasm::compiler(root).is_none() {
         install(COMPILER);
     }
-    if !has("node") || !has("npm") {
+    if !has_node {
         println!("page: skipped, Node and npm are not installed");
         return Verdict::Skipped;
     }

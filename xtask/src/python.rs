@@ -2,7 +2,7 @@
 //!
 //! | step | result |
 //! |---|---|
-//! | the page's element, where it was built, beside the Python files | `crates/arcdoku-py/python/arcdoku/static/` |
+//! | the page's element, beside the Python files | `crates/arcdoku-py/python/arcdoku/static/` |
 //! | `maturin build --release` in an environment of its own | `target/wheels/*.whl` |
 //! | for tests: a clean environment with the wheel and what the tests need | `target/python/tests/` |
 //! | pytest with doctests and notebooks, `mypy --strict`, `stubtest` | |
@@ -13,6 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::page;
 use crate::tools::{install, succeeds};
 use crate::verdict::Verdict;
 
@@ -37,8 +38,7 @@ pub(crate) fn wheel(root: &Path) -> Verdict {
     if !has_environment(&tools, MATURIN) && !environment(&python, &tools, &[MATURIN]) {
         return Verdict::Failed;
     }
-    if let Err(error) = element(root) {
-        println!("python: {ELEMENT}: {error}");
+    if element(root) == Verdict::Failed {
         return Verdict::Failed;
     }
     // Wheels of earlier versions would be found in place of the new one.
@@ -102,15 +102,22 @@ fn built(root: &Path) -> Option<PathBuf> {
     files.into_iter().find(|path| path.extension().is_some_and(|end| end == "whl"))
 }
 
-/// Copies the element into the package, where the page was built.
-fn element(root: &Path) -> std::io::Result<()> {
-    let (from, to) = (root.join(ELEMENT), root.join(STATIC));
-    if !from.exists() {
-        println!("python: the widget is left out, as {ELEMENT} is absent; `cargo xtask page` builds it");
-        return Ok(());
+/// Builds the element and copies it into the package; without Node, the widget is left out.
+fn element(root: &Path) -> Verdict {
+    match page::element(root) {
+        Verdict::Passed => {}
+        Verdict::Failed => return Verdict::Failed,
+        Verdict::Skipped => {
+            println!("python: the widget is left out, as Node and npm are not installed");
+            return Verdict::Passed;
+        }
     }
-    fs::create_dir_all(&to)?;
-    fs::copy(from, to.join("arc-sudoku.js")).map(|_| ())
+    let (from, to) = (root.join(ELEMENT), root.join(STATIC));
+    let copied = fs::create_dir_all(&to).and_then(|()| fs::copy(from, to.join("arc-sudoku.js")));
+    if let Err(error) = &copied {
+        println!("python: {ELEMENT}: {error}");
+    }
+    copied.is_ok().into()
 }
 
 /// Python 3.11 or newer that can make environments.
