@@ -16,9 +16,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import numpy as np
-
 import arcdoku
+import numpy as np
 
 
 def timed(puzzles: list[str], solve: Callable[[str], str], seconds: float) -> tuple[list[str], float]:

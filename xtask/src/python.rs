@@ -5,7 +5,7 @@
 //! | the page's element, beside the Python files | `crates/arcdoku-py/python/arcdoku/static/` |
 //! | `maturin build --release` in an environment of its own | `target/wheels/*.whl` |
 //! | for tests: a clean environment with the wheel and what the tests need | `target/python/tests/` |
-//! | pytest with doctests and notebooks, `mypy --strict`, `stubtest` | |
+//! | `ruff`, pytest with doctests and notebooks, `mypy --strict`, `stubtest` | |
 //!
 //! Python comes from the machine; what it lacks of Debian's packages is installed as root.
 
@@ -79,6 +79,8 @@ pub(crate) fn test(root: &Path) -> Verdict {
     }
     let package = root.join(PACKAGE);
     let runs: &[&[&str]] = &[
+        &["ruff", "check", "--no-cache"],
+        &["ruff", "format", "--check", "--no-cache"],
         &["pytest", "tests"],
         &["pytest", "--doctest-modules", "--pyargs", "arcdoku", "-p", "no:cacheprovider"],
         &["mypy", "--package", "arcdoku"],

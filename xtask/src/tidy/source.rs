@@ -13,7 +13,8 @@ use super::Finding;
 pub(crate) const LIBRARY: &str = "crates/arcdoku/src/";
 
 /// Folders without source of this project, or without source written by hand.
-const SKIPPED: &[&str] = &["target", "node_modules", "dist", "pkg", "corpus", "artifacts", "testdata"];
+const SKIPPED: &[&str] =
+    &["target", "node_modules", "dist", "pkg", "static", "corpus", "artifacts", "testdata"];
 
 /// What an item begins with, after its attributes and visibility.
 const ITEMS: &[&str] = &[
