@@ -1,5 +1,32 @@
-"""Sudoku as a constraint satisfaction problem."""
+"""Sudoku as a constraint satisfaction problem: solve, explain, rate, generate, learn from it, teach with it.
+
+| name | content |
+|---|---|
+| `arcdoku.csp` | constraint problems of your own |
+| `arcdoku.frames` | columns of data frames: polars, DuckDB, pandas |
+| `arcdoku.learn` | data sets: augment, split, audit, steps as tensors, writers |
+| `arcdoku.widget` | the board in a notebook |
+"""
+
+import importlib
+from types import ModuleType
 
 from arcdoku._native import __version__
 
-__all__ = ["__version__"]
+# Modules that need packages which not everybody has, or which take time to import: imported when they are first used.
+_LAZY = ["csp", "frames", "learn", "widget"]
+
+__all__ = [
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Imports a module when it is first used."""
+    if name in _LAZY:
+        return importlib.import_module(f"arcdoku.{name}")
+    raise AttributeError(f"module 'arcdoku' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_LAZY])
