@@ -1,3 +1,36 @@
 //! Kernels over Arrow arrays and byte slices: a million boards at a time.
+//!
+//! ```text
+//!   bytes, texts, Arrow --Column--> row as numbers --kernel, on threads--> output slices, or Arrow arrays
+//!                            '--> Reason, where a row is no puzzle
+//! ```
+//!
+//! A [`Column`] reads rows of any layout, and a [`Kind`] has the shape and rules of all of them. A kernel writes into
+//! slices that the caller owns, on the threads of [`Work`], which can be cancelled: each row is then whole or unchanged.
+//! [`arrays`] has the same kernels from Arrow arrays to Arrow arrays.
 
 // **Invariant:** no Python, no files, no clock; a malformed row never ends a batch.
+
+#![deny(missing_debug_implementations)]
+
+mod canon;
+mod column;
+mod failure;
+mod kind;
+mod make;
+mod outcome;
+mod rate;
+mod solve;
+mod verify;
+mod work;
+
+pub use canon::{SymmetryOutputs, SymmetryRows, canon, key, symmetries, transform};
+pub use column::{Column, Reason, Texts, symbol_of};
+pub use failure::Failure;
+pub use kind::Kind;
+pub use make::{GenerateOutputs, generate, grids};
+pub use outcome::Outcome;
+pub use rate::{ExplainerOutputs, ScoreOutputs, rate_hodoku, rate_se};
+pub use solve::{SolveOutputs, count, solve};
+pub use verify::{minimal, verify};
+pub use work::{Slots, Split, Work};

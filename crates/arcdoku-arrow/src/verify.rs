@@ -1,0 +1,205 @@
+//! Answers compared with their puzzles.
+
+use arcdoku::Outcome as Found;
+use arcdoku::fast9::Board;
+use arcdoku::grid::Digit;
+use arcdoku::puzzle::Solution;
+use arcdoku::solve::Solver;
+
+use crate::column::Column;
+use crate::failure::Failure;
+use crate::kind::Kind;
+use crate::solve::PuzzleReader;
+use crate::work::{Slots, Work};
+
+/// Number of rows that a thread takes at a time.
+const CHUNK: usize = 1024;
+
+/// Writes the reward of each answer: 1 for a full grid that keeps the rules and the clues, else 0.
+///
+/// With `partial`, an answer to a puzzle with one solution gets the share of the empty cells that it fills as the solution
+/// does, so that a wrong or incomplete answer gets less than 1. One that changes a clue still gets 0. A malformed puzzle
+/// or answer gets 0.
+///
+/// # Errors
+/// If the columns and the output do not have the same number of rows, the work was cancelled, or a worker panicked.
+pub fn verify(
+    boards: Column<'_>,
+    answers: Column<'_>,
+    kind: &Kind,
+    partial: bool,
+    work: &Work<'_>,
+    rewards: &mut [f32],
+) -> Result<(), Failure> {
+    let rows = boards.len();
+    if answers.len() != rows {
+        return Err(Failure::Length { found: answers.len(), expected: rows });
+    }
+    let outputs = Slots::new(rewards, 1, rows)?;
+    work.run(rows, CHUNK, outputs, || {
+        let mut reader = PuzzleReader::new(kind);
+        let (mut solver, limits) = (Solver::new(), work.limits());
+        let (mut board, mut answer) = (vec![0; kind.cells()], vec![0; kind.cells()]);
+        move |rows, rewards| {
+            for (slot, row) in rewards.values.iter_mut().zip(rows) {
+                if work.is_cancelled() {
+                    return;
+                }
+                let is_read = boards.read(row, kind, &mut board).is_ok()
+                    && answers.read(row, kind, &mut answer).is_ok();
+                let keeps_clues =
+                    is_read && board.iter().zip(&answer).all(|(&clue, &number)| clue == 0 || clue == number);
+                if !keeps_clues {
+                    *slot = 0.0;
+                    continue;
+                }
+                if is_solution(kind, &answer, &mut reader, boards, row) {
+                    *slot = 1.0;
+                    continue;
+                }
+                *slot = 0.0;
+                if !partial {
+                    continue;
+                }
+                let Some(puzzle) = reader.read(boards, kind, row) else { continue };
+                match solver.solve(puzzle, &limits).outcome {
+                    Found::Unique(solution) => *slot = share(&board, &answer, &solution),
+                    Found::Unknown { .. } => return,
+                    _ => {}
+                }
+            }
+        }
+    })
+}
+
+/// The share of the empty cells that are filled as in the solution.
+fn share(board: &[u8], answer: &[u8], solution: &Solution) -> f32 {
+    let empty = board.iter().filter(|&&clue| clue == 0).count();
+    let cells = board.iter().zip(answer).zip(solution.digits());
+    let right = cells.filter(|((clue, number), digit)| **clue == 0 && **number == digit.get()).count();
+    right as f32 / empty.max(1) as f32
+}
+
+/// Whether a grid that keeps the clues is full and keeps the rules.
+fn is_solution(
+    kind: &Kind,
+    answer: &[u8],
+    reader: &mut PuzzleReader,
+    boards: Column<'_>,
+    row: usize,
+) -> bool {
+    if kind.is_classic() {
+        return answer.as_array::<81>().is_some_and(is_grid);
+    }
+    let digits: Option<Vec<Digit>> = answer.iter().map(|&number| Digit::new(number)).collect();
+    let puzzle = reader.read(boards, kind, row);
+    digits.zip(puzzle).is_some_and(|(digits, puzzle)| puzzle.is_solved_by(&Solution::new(digits)))
+}
+
+/// Whether all houses of a classic grid have all digits.
+fn is_grid(numbers: &[u8; 81]) -> bool {
+    let mut houses = [0_u16; 27];
+    for (cell, &number) in numbers.iter().enumerate() {
+        let (row, column) = (cell / 9, cell % 9);
+        for house in [row, 9 + column, 18 + row / 3 * 3 + column / 3] {
+            houses[house] |= 1 << number;
+        }
+    }
+    houses.iter().all(|&house| house == 0x3FE)
+}
+
+/// Whether puzzles are minimal: they have one solution, and without any of their clues several.
+///
+/// Writes 1 for a minimal puzzle; 0 for others, and for malformed rows.
+///
+/// # Errors
+/// If the output does not have the rows of the column, the work was cancelled, or a worker panicked.
+pub fn minimal(column: Column<'_>, kind: &Kind, work: &Work<'_>, minimal: &mut [u8]) -> Result<(), Failure> {
+    let rows = column.len();
+    let outputs = Slots::new(minimal, 1, rows)?;
+    let chunk = if kind.is_classic() { CHUNK } else { 1 };
+    work.run(rows, chunk, outputs, || {
+        let mut reader = PuzzleReader::new(kind);
+        let (mut solver, limits) = (Solver::new(), work.limits());
+        let mut boards = crate::solve::Boards::new();
+        let (mut proper, mut opened, mut of_row) = (Vec::new(), Vec::new(), Vec::new());
+        move |rows, outputs| {
+            let from = rows.start;
+            if !kind.is_classic() {
+                for (slot, row) in outputs.values.iter_mut().zip(rows) {
+                    let found = reader.read(column, kind, row);
+                    match found.map(|puzzle| is_minimal(&mut solver, puzzle, &limits)) {
+                        Some(None) => return,
+                        Some(Some(is_minimal)) => *slot = u8::from(is_minimal),
+                        None => *slot = 0,
+                    }
+                }
+                return;
+            }
+            proper.clear();
+            boards.answer(column, kind, rows, 2, &limits, |row, found| match found {
+                Some(found) if found.limit.is_some() => {}
+                Some(found) if found.solutions == 1 => proper.push(row),
+                _ => outputs.values[row - from] = 0,
+            });
+            // A clue is needed if a solution has another digit in its cell. Rows are answered in groups that bound memory.
+            for group in proper.chunks(32) {
+                opened.clear();
+                of_row.clear();
+                for (place, &row) in group.iter().enumerate() {
+                    let mut numbers = [0; 81];
+                    if column.read(row, kind, &mut numbers).is_err() {
+                        continue;
+                    }
+                    let board = Board::new(&numbers);
+                    for (cell, digit) in numbers.iter().enumerate() {
+                        let Some(digit) = Digit::new(*digit) else { continue };
+                        let mut without = board;
+                        let others = arcdoku::DigitSet::all(9).minus(arcdoku::DigitSet::single(digit));
+                        without.set(arcdoku::Cell::new(cell), others);
+                        opened.push(without);
+                        of_row.push(place);
+                    }
+                }
+                let mut needed = [true; 32];
+                let mut is_over = false;
+                let mut places = of_row.iter();
+                boards.engine.answer_all(&opened, 1, &limits, |found| {
+                    is_over |= found.limit.is_some();
+                    if let Some(&place) = places.next() {
+                        needed[place] &= found.solutions > 0;
+                    }
+                });
+                if is_over {
+                    return;
+                }
+                for (&row, needed) in group.iter().zip(needed) {
+                    outputs.values[row - from] = u8::from(needed);
+                }
+            }
+        }
+    })
+}
+
+/// Whether a puzzle of any kind is minimal; `None` if the work was cancelled.
+fn is_minimal(solver: &mut Solver, puzzle: &arcdoku::Puzzle, limits: &arcdoku::Limits<'_>) -> Option<bool> {
+    match solver.solve(puzzle, limits).outcome {
+        Found::Unique(_) => {}
+        Found::Unknown { .. } => return None,
+        _ => return Some(false),
+    }
+    let mut less = puzzle.clone();
+    for (cell, &clue) in puzzle.givens().iter().enumerate() {
+        if clue.is_none() {
+            continue;
+        }
+        less.set(arcdoku::Cell::new(cell), None);
+        match solver.solve(&less, limits).outcome {
+            Found::Unique(_) => return Some(false),
+            Found::Unknown { .. } => return None,
+            _ => {}
+        }
+        less.set(arcdoku::Cell::new(cell), clue);
+    }
+    Some(true)
+}
