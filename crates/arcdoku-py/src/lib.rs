@@ -2,16 +2,25 @@
 //!
 //! | Module | Content |
 //! |---|---|
+//! | `arrays` | NumPy arrays and lists of text through the kernels |
 //! | `work` | work without the GIL that Ctrl-C ends |
 
 // **Invariant:** conversions and calls: nothing about Sudoku is worked out here. What needs no speed is in Python.
 
+mod arrays;
 mod work;
 
 /// The module `arcdoku._native`.
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
     use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::arrays::{
+        Kind, canon_rows, count_rows, grids_of_seed, key_rows, malformed_rows, minimal_rows,
+        rate_hodoku_rows, rate_se_rows, solve_rows, symmetries_of_rows, texts_of_rows, transform_rows,
+        verify_rows,
+    };
 
     /// Adds constants.
     #[pymodule_init]

@@ -11,13 +11,51 @@
 import importlib
 from types import ModuleType
 
+from arcdoku._arrays import (
+    Generated,
+    Outcome,
+    RatedHodoku,
+    RatedSe,
+    Solved,
+    Symmetries,
+    canon,
+    count,
+    grids,
+    key,
+    minimal,
+    rate_hodoku,
+    rate_se,
+    reasons,
+    solve,
+    symmetries,
+    transform,
+    verify,
+)
 from arcdoku._native import __version__
 
 # Modules that need packages which not everybody has, or which take time to import: imported when they are first used.
 _LAZY = ["csp", "frames", "learn", "widget"]
 
 __all__ = [
+    "Generated",
+    "Outcome",
+    "RatedHodoku",
+    "RatedSe",
+    "Solved",
+    "Symmetries",
     "__version__",
+    "canon",
+    "count",
+    "grids",
+    "key",
+    "minimal",
+    "rate_hodoku",
+    "rate_se",
+    "reasons",
+    "solve",
+    "symmetries",
+    "transform",
+    "verify",
 ]
 
 

@@ -1,3 +1,77 @@
 """The native part of arcdoku."""
 
+from typing import TypeAlias, final
+
+import numpy as np
+import numpy.typing as npt
+
+__all__: list[str]
 __version__: str
+
+# --- arrays
+
+_Bytes: TypeAlias = npt.NDArray[np.uint8]
+_Rows: TypeAlias = npt.NDArray[np.uint8] | list[str | None]
+
+@final
+class Kind:
+    def __new__(cls, cells: int | None = None, shape: str | None = None, rules: list[str] = ...) -> Kind: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def digits(self) -> int: ...
+
+def solve_rows(
+    boards: _Rows,
+    kind: Kind,
+    grids: _Bytes,
+    outcome: _Bytes,
+    guesses: npt.NDArray[np.uint32],
+    nodes: int | None,
+    threads: int | None,
+) -> None: ...
+def count_rows(boards: _Rows, kind: Kind, counts: npt.NDArray[np.uint64], up_to: int, threads: int | None) -> None: ...
+def minimal_rows(boards: _Rows, kind: Kind, minimal: _Bytes, threads: int | None) -> None: ...
+def canon_rows(boards: _Rows, kind: Kind, forms: _Bytes, order: str, threads: int | None) -> None: ...
+def key_rows(boards: _Rows, kind: Kind, keys: _Bytes, threads: int | None) -> None: ...
+def symmetries_of_rows(
+    boards: _Rows,
+    kind: Kind,
+    automorphisms: npt.NDArray[np.uint64],
+    transposed: _Bytes,
+    rows: _Bytes,
+    columns: _Bytes,
+    digits: _Bytes,
+    order: str,
+    threads: int | None,
+) -> None: ...
+def transform_rows(
+    boards: _Rows,
+    kind: Kind,
+    transposed: _Bytes,
+    rows: _Bytes,
+    columns: _Bytes,
+    digits: _Bytes,
+    out: _Bytes,
+    threads: int | None,
+) -> None: ...
+def rate_se_rows(boards: _Rows, kind: Kind, tenths: _Bytes, outcome: _Bytes, threads: int | None) -> None: ...
+def rate_hodoku_rows(
+    boards: _Rows,
+    kind: Kind,
+    score: npt.NDArray[np.uint32],
+    level: _Bytes,
+    outcome: _Bytes,
+    threads: int | None,
+) -> None: ...
+def verify_rows(
+    boards: _Rows,
+    answers: _Rows,
+    kind: Kind,
+    rewards: npt.NDArray[np.float32],
+    partial: bool,
+    threads: int | None,
+) -> None: ...
+def grids_of_seed(kind: Kind, seed: int, grids: _Bytes, threads: int | None) -> None: ...
+def malformed_rows(boards: _Rows, kind: Kind, limit: int) -> list[tuple[int, str, bool]]: ...
+def texts_of_rows(boards: _Bytes) -> list[str]: ...

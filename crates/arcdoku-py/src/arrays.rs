@@ -1,0 +1,384 @@
+//! Arrays of NumPy and lists of text through the kernels of `arcdoku-arrow`.
+
+use arcdoku::canon::Order;
+use arcdoku::grid::Shape;
+use arcdoku::{Puzzle, Rule};
+use arcdoku_arrow::{
+    Column, ExplainerOutputs, Failure, Kind as RowKind, Reason, ScoreOutputs, SolveOutputs, SymmetryOutputs,
+    SymmetryRows, Texts, Work, symbol_of,
+};
+use arcdoku_service::cancel::Cancel;
+use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+
+use crate::work::interruptible;
+
+/// The shape and the rules of all rows.
+#[pyclass(frozen, module = "arcdoku._native")]
+pub(crate) struct Kind(pub(crate) RowKind);
+
+#[pymethods]
+impl Kind {
+    /// Of rows of this many cells; with a shape such as `2x3`, `16` or `grid 6x6`, and rules as lines of text.
+    #[new]
+    #[pyo3(signature = (cells=None, shape=None, rules=Vec::new()))]
+    fn new(cells: Option<usize>, shape: Option<&str>, rules: Vec<String>) -> PyResult<Self> {
+        let shape = match (shape, cells) {
+            (Some(text), _) => read_shape(text)?,
+            (None, Some(cells)) => RowKind::of_cells(cells).map_err(error)?.shape(),
+            (None, None) => Shape::CLASSIC,
+        };
+        let mut puzzle = Puzzle::new(shape);
+        for text in &rules {
+            let rule = Rule::parse(text, shape)
+                .map_err(|error| PyValueError::new_err(format!("rules: '{text}': {error}")))?;
+            puzzle = puzzle
+                .try_with_rule(rule)
+                .map_err(|error| PyValueError::new_err(format!("rules: '{text}': {error}")))?;
+        }
+        let kind = RowKind::of(puzzle).map_err(error)?;
+        if let Some(found) = cells.filter(|&cells| cells != kind.cells()) {
+            let expected = kind.cells();
+            return Err(PyValueError::new_err(format!("found rows of {found} cells, expected {expected}")));
+        }
+        Ok(Self(kind))
+    }
+
+    /// Number of cells.
+    #[getter]
+    fn cells(&self) -> usize {
+        self.0.cells()
+    }
+
+    /// Number of digits.
+    #[getter]
+    fn digits(&self) -> usize {
+        self.0.digits()
+    }
+}
+
+/// `3x3`, `2x3`, `16`, `grid 6x6`.
+pub(crate) fn read_shape(text: &str) -> PyResult<Shape> {
+    if text.starts_with("grid") {
+        return text.parse().map_err(|error| PyValueError::new_err(format!("shape: {error}")));
+    }
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let shape = match text.split_once(['x', 'X']) {
+        Some((rows, cols)) => {
+            number(rows).zip(number(cols)).and_then(|(rows, cols)| Shape::boxes(rows, cols))
+        }
+        None => number(text).and_then(Shape::usual),
+    };
+    shape.ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "shape: found '{text}', expected boxes such as '2x3', a number of digits such as 16, or a grid such as \
+             'grid 6x6 boxes 2x3'"
+        ))
+    })
+}
+
+/// Rows: an array `uint8[n, cells]`, or a list of text and `None`.
+pub(crate) enum Rows<'py> {
+    Numbers(PyReadonlyArray2<'py, u8>),
+    Texts(TextRows),
+}
+
+/// Text that Python owns.
+pub(crate) struct TextRows(Vec<Option<PyBackedStr>>);
+
+impl Texts for TextRows {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn text(&self, row: usize) -> Option<&str> {
+        self.0[row].as_deref()
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Rows<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(array) = object.extract::<PyReadonlyArray2<'py, u8>>() {
+            return Ok(Self::Numbers(array));
+        }
+        let texts = object.extract::<Vec<Option<PyBackedStr>>>();
+        texts.map(|texts| Self::Texts(TextRows(texts))).map_err(|_| {
+            PyTypeError::new_err("expected an array of uint8 with two dimensions, or a list of strings")
+        })
+    }
+}
+
+impl Rows<'_> {
+    pub(crate) fn column(&self) -> PyResult<Column<'_>> {
+        match self {
+            Self::Numbers(array) => {
+                let cells = array.as_array().ncols();
+                Column::of_numbers(array.as_slice().map_err(layout)?, cells.max(1)).map_err(error)
+            }
+            Self::Texts(texts) => Ok(Column::of_texts(texts)),
+        }
+    }
+}
+
+/// The exception of a failure. Ctrl-C has its own, which `interruptible` returns.
+pub(crate) fn error(failure: Failure) -> PyErr {
+    match failure {
+        Failure::Panicked => PyRuntimeError::new_err("arcdoku: a bug ended the work"),
+        Failure::Cancelled => PyRuntimeError::new_err("cancelled"),
+        Failure::Type(_) => PyTypeError::new_err(failure.to_string()),
+        _ => PyValueError::new_err(failure.to_string()),
+    }
+}
+
+/// The exception of an array in another layout.
+pub(crate) fn layout(_: impl Sized) -> PyErr {
+    PyValueError::new_err("expected an array in C order, without gaps")
+}
+
+/// Runs a kernel, which Ctrl-C ends.
+pub(crate) fn run<'a>(
+    py: Python<'_>,
+    threads: Option<usize>,
+    kernel: impl FnOnce(&Work<'_>) -> Result<(), Failure> + Send + 'a,
+) -> PyResult<()> {
+    let work = |cancel: &Cancel| kernel(&Work::new().with_threads(threads).with_cancel(cancel.flag()));
+    interruptible(py, work)?.map_err(error)
+}
+
+/// Names of orders of canonical forms.
+pub(crate) fn order(name: &str) -> PyResult<Order> {
+    match name {
+        "counts" => Ok(Order::Counts),
+        "text" => Ok(Order::Text),
+        _ => Err(PyValueError::new_err(format!("order: found '{name}', expected 'counts' or 'text'"))),
+    }
+}
+
+/// Solves rows.
+#[pyfunction]
+#[pyo3(signature = (boards, kind, grids, outcome, guesses, nodes, threads))]
+#[expect(clippy::too_many_arguments, reason = "each output is an array")]
+pub(crate) fn solve_rows(
+    py: Python<'_>,
+    boards: Rows<'_>,
+    kind: &Kind,
+    mut grids: PyReadwriteArray2<'_, u8>,
+    mut outcome: PyReadwriteArray1<'_, u8>,
+    mut guesses: PyReadwriteArray1<'_, u32>,
+    nodes: Option<u64>,
+    threads: Option<usize>,
+) -> PyResult<()> {
+    let column = boards.column()?;
+    let out = SolveOutputs {
+        grids: grids.as_slice_mut().map_err(layout)?,
+        outcome: outcome.as_slice_mut().map_err(layout)?,
+        guesses: guesses.as_slice_mut().map_err(layout)?,
+    };
+    run(py, threads, |work| arcdoku_arrow::solve(column, &kind.0, nodes, work, out))
+}
+
+/// Counts the solutions of rows.
+#[pyfunction]
+pub(crate) fn count_rows(
+    py: Python<'_>,
+    boards: Rows<'_>,
+    kind: &Kind,
+    mut counts: PyReadwriteArray1<'_, u64>,
+    up_to: u64,
+    threads: Option<usize>,
+) -> PyResult<()> {
+    let (column, counts) = (boards.column()?, counts.as_slice_mut().map_err(layout)?);
+    run(py, threads, |work| arcdoku_arrow::count(column, &kind.0, up_to, work, counts))
+}
+
+/// Finds out which rows are minimal.
+#[pyfunction]
+pub(crate) fn minimal_rows(
+    py: Python<'_>,
+    boards: Rows<'_>,
+    kind: &Kind,
+    mut minimal: PyReadwriteArray1<'_, u8>,
+    threads: Option<usize>,
+) -> PyResult<()> {
+    let (column, minimal) = (boards.column()?, minimal.as_slice_mut().map_err(layout)?);
+    run(py, threads, |work| arcdoku_arrow::minimal(column, &kind.0, work, minimal))
+}
+
+/// Writes canonical forms.
+#[pyfunction]
+pub(crate) fn canon_rows(
+    py: Python<'_>,
+    boards: Rows<'_>,
+    kind: &Kind,
+    mut forms: PyReadwriteArray2<'_, u8>,
+    order: &str,
+    threads: Option<usize>,
+) -> PyResult<()> {
+    let (column, forms) = (boards.column()?, forms.as_slice_mut().map_err(layout)?);
+    let order = self::order(order)?;
+    run(py, threads, |work| arcdoku_arrow::canon(column, &kind.0, order, work, forms))
+}
+
+/// Writes keys.
+#[pyfunction]
+pub(crate) fn key_rows(
+    py: Python<'_>,
+    boards: Rows<'_>,
+    kind: &Kind,
+    mut keys: PyReadwriteArray2<'_, u8>,
+    threads: Option<usize>,
+) -> PyResult<()> {
+    let (column, keys) = (boards.column()?, keys.as_slice_mut().map_err(layout)?);
+    run(py, threads, |work| arcdoku_arrow::key(column, &kind.0, work, keys))
+}
+
+/// Writes symmetries that lead to canonical forms.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "each output is an array")]
+pub(crate) fn symmetries_of_rows(
+    py: Python<'_>,
+    boards: Rows<'_>,
+    kind: &Kind,
+    mut automorphisms: PyReadwriteArray1<'_, u64>,
+    mut transposed: PyReadwriteArray1<'_, u8>,
+    mut rows: PyReadwriteArray2<'_, u8>,
+    mut columns: PyReadwriteArray2<'_, u8>,
+    mut digits: PyReadwriteArray2<'_, u8>,
+    order: &str,
+    threads: Option<usize>,
+) -> PyResult<()> {
+    let column = boards.column()?;
+    let order = self::order(order)?;
+    let out = SymmetryOutputs {
+        automorphisms: automorphisms.as_slice_mut().map_err(layout)?,
+        transposed: transposed.as_slice_mut().map_err(layout)?,
+        rows: rows.as_slice_mut().map_err(layout)?,
+        columns: columns.as_slice_mut().map_err(layout)?,
+        digits: digits.as_slice_mut().map_err(layout)?,
+    };
+    run(py, threads, |work| arcdoku_arrow::symmetries(column, &kind.0, order, work, out))
+}
+
+/// Applies symmetries to rows.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "each part of a symmetry is an array")]
+pub(crate) fn transform_rows(
+    py: Python<'_>,
+    boards: Rows<'_>,
+    kind: &Kind,
+    transposed: PyReadonlyArray1<'_, u8>,
+    rows: PyReadonlyArray2<'_, u8>,
+    columns: PyReadonlyArray2<'_, u8>,
+    digits: PyReadonlyArray2<'_, u8>,
+    mut out: PyReadwriteArray2<'_, u8>,
+    threads: Option<usize>,
+) -> PyResult<()> {
+    let (column, out) = (boards.column()?, out.as_slice_mut().map_err(layout)?);
+    let symmetries = SymmetryRows {
+        transposed: transposed.as_slice().map_err(layout)?,
+        rows: rows.as_slice().map_err(layout)?,
+        columns: columns.as_slice().map_err(layout)?,
+        digits: digits.as_slice().map_err(layout)?,
+    };
+    if let Some(row) = (0..column.len()).find(|&row| symmetries.symmetry(row).is_none()) {
+        return Err(PyValueError::new_err(format!(
+            "symmetry {row}: expected permutations of 0 to 8 that keep bands and stacks together, and of the digits 1 to 9"
+        )));
+    }
+    run(py, threads, |work| arcdoku_arrow::transform(column, &kind.0, symmetries, work, out))
+}
+
+/// Rates rows on the scale of the Sudoku Explainer, in tenths.
+#[pyfunction]
+pub(crate) fn rate_se_rows(
+    py: Python<'_>,
+    boards: Rows<'_>,
+    kind: &Kind,
+    mut tenths: PyReadwriteArray2<'_, u8>,
+    mut outcome: PyReadwriteArray1<'_, u8>,
+    threads: Option<usize>,
+) -> PyResult<()> {
+    let column = boards.column()?;
+    let (tenths, outcome) = (tenths.as_slice_mut().map_err(layout)?, outcome.as_slice_mut().map_err(layout)?);
+    let out = ExplainerOutputs { tenths, outcome };
+    run(py, threads, |work| arcdoku_arrow::rate_se(column, &kind.0, work, out))
+}
+
+/// Rates rows on the scale of `HoDoKu`.
+#[pyfunction]
+pub(crate) fn rate_hodoku_rows(
+    py: Python<'_>,
+    boards: Rows<'_>,
+    kind: &Kind,
+    mut score: PyReadwriteArray1<'_, u32>,
+    mut level: PyReadwriteArray1<'_, u8>,
+    mut outcome: PyReadwriteArray1<'_, u8>,
+    threads: Option<usize>,
+) -> PyResult<()> {
+    let column = boards.column()?;
+    let out = ScoreOutputs {
+        score: score.as_slice_mut().map_err(layout)?,
+        level: level.as_slice_mut().map_err(layout)?,
+        outcome: outcome.as_slice_mut().map_err(layout)?,
+    };
+    run(py, threads, |work| arcdoku_arrow::rate_hodoku(column, &kind.0, work, out))
+}
+
+/// Compares answers with their puzzles.
+#[pyfunction]
+pub(crate) fn verify_rows(
+    py: Python<'_>,
+    boards: Rows<'_>,
+    answers: Rows<'_>,
+    kind: &Kind,
+    mut rewards: PyReadwriteArray1<'_, f32>,
+    partial: bool,
+    threads: Option<usize>,
+) -> PyResult<()> {
+    let (boards, answers) = (boards.column()?, answers.column()?);
+    let rewards = rewards.as_slice_mut().map_err(layout)?;
+    run(py, threads, |work| arcdoku_arrow::verify(boards, answers, &kind.0, partial, work, rewards))
+}
+
+/// Writes full grids.
+#[pyfunction]
+pub(crate) fn grids_of_seed(
+    py: Python<'_>,
+    kind: &Kind,
+    seed: u64,
+    mut grids: PyReadwriteArray2<'_, u8>,
+    threads: Option<usize>,
+) -> PyResult<()> {
+    let grids = grids.as_slice_mut().map_err(layout)?;
+    run(py, threads, |work| arcdoku_arrow::grids(&kind.0, seed, work, grids))
+}
+
+/// The first malformed rows, at most `limit`: the number of the row, its reason, and whether it is null.
+#[pyfunction]
+pub(crate) fn malformed_rows(
+    py: Python<'_>,
+    boards: Rows<'_>,
+    kind: &Kind,
+    limit: usize,
+) -> PyResult<Vec<(usize, String, bool)>> {
+    let column = boards.column()?;
+    interruptible(py, |cancel| {
+        let mut numbers = vec![0; kind.0.cells()];
+        let rows = (0..column.len()).take_while(|row| row % 1024 > 0 || !cancel.is_cancelled());
+        let malformed = rows.filter_map(|row| Some((row, column.read(row, &kind.0, &mut numbers).err()?)));
+        malformed.take(limit).map(|(row, reason)| (row, reason.to_string(), reason == Reason::Null)).collect()
+    })
+}
+
+/// The text of rows of numbers, a character a cell.
+#[pyfunction]
+pub(crate) fn texts_of_rows(boards: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
+    let cells = boards.as_array().ncols().max(1);
+    let values = boards.as_slice().map_err(layout)?;
+    let text = |row: &[u8]| row.iter().map(|&number| char::from(symbol_of(number))).collect();
+    Ok(values.chunks(cells).map(text).collect())
+}
