@@ -13,6 +13,7 @@
 
 #![deny(missing_debug_implementations)]
 
+pub mod augment;
 mod canon;
 mod column;
 mod failure;
@@ -21,6 +22,7 @@ mod make;
 mod outcome;
 mod rate;
 mod solve;
+pub mod steps;
 mod verify;
 mod work;
 

@@ -3,11 +3,13 @@
 //! | Module | Content |
 //! |---|---|
 //! | `arrays` | NumPy arrays and lists of text through the kernels |
+//! | `learn` | images of boards, and paths as arrays |
 //! | `work` | work without the GIL that Ctrl-C ends |
 
 // **Invariant:** conversions and calls: nothing about Sudoku is worked out here. What needs no speed is in Python.
 
 mod arrays;
+mod learn;
 mod work;
 
 /// The module `arcdoku._native`.
@@ -21,6 +23,8 @@ mod _native {
         rate_hodoku_rows, rate_se_rows, solve_rows, symmetries_of_rows, texts_of_rows, transform_rows,
         verify_rows,
     };
+    #[pymodule_export]
+    use crate::learn::{learn_augment, learn_steps, learn_techniques};
 
     /// Adds constants.
     #[pymodule_init]

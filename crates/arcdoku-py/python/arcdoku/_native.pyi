@@ -1,6 +1,6 @@
 """The native part of arcdoku."""
 
-from typing import TypeAlias, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
@@ -75,3 +75,19 @@ def verify_rows(
 def grids_of_seed(kind: Kind, seed: int, grids: _Bytes, threads: int | None) -> None: ...
 def malformed_rows(boards: _Rows, kind: Kind, limit: int) -> list[tuple[int, str, bool]]: ...
 def texts_of_rows(boards: _Bytes) -> list[str]: ...
+
+# --- learning
+
+def learn_augment(
+    boards: npt.NDArray[np.uint8],
+    seed: int,
+    images: int,
+    parts: int,
+    keep: bool,
+    first: int,
+    threads: int,
+) -> npt.NDArray[np.uint8]: ...
+def learn_steps(
+    boards: npt.NDArray[np.uint8], scale: str, reveals: bool, most: int | None, threads: int
+) -> dict[str, npt.NDArray[Any]]: ...
+def learn_techniques() -> list[str]: ...

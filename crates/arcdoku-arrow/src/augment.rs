@@ -1,0 +1,291 @@
+//! Random images of boards under the symmetries of Sudoku.
+//!
+//! A 9x9 grid has 9! x 6^8 x 2 = 362,880 x 3,359,232 = 1,218,998,108,160 symmetries: digits are renamed, bands and
+//! stacks are permuted, so are rows in bands and columns in stacks, and the grid may be transposed. Each symmetry is a
+//! choice of one member of each part in exactly one way, so independent uniform draws of the parts are a uniform draw
+//! of the group.
+//!
+//! Image `j` of board `i` is drawn from numbers that depend on the seed, `i` and `j` alone: threads and batches do not
+//! matter, and a solution is transformed as its board is by another call with the same plan.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use arcdoku::Shape;
+
+/// Boards between two looks at the flag that cancels.
+const PERIOD: usize = 256;
+
+/// The parts of the group that images are drawn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "parts of a group that are independent of each other")]
+pub struct Parts {
+    /// Whether digits are renamed.
+    pub digits: bool,
+    /// Whether bands are permuted.
+    pub bands: bool,
+    /// Whether stacks are permuted.
+    pub stacks: bool,
+    /// Whether rows are permuted inside their bands.
+    pub rows: bool,
+    /// Whether columns are permuted inside their stacks.
+    pub columns: bool,
+    /// Whether the grid may be transposed; only grids with square boxes, or without boxes, are.
+    pub transpose: bool,
+}
+
+impl Parts {
+    /// The whole group.
+    pub const ALL: Self =
+        Self { digits: true, bands: true, stacks: true, rows: true, columns: true, transpose: true };
+}
+
+/// Which images are drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Augmentation {
+    /// The shape of the boards: a square plain grid.
+    pub shape: Shape,
+    /// The parts of the group.
+    pub parts: Parts,
+    /// The seed.
+    pub seed: u64,
+    /// The number of images of each board.
+    pub images: usize,
+    /// Whether image 0 of each board is the board itself.
+    pub keep: bool,
+    /// The number of the first board, which its images depend on: batches continue where the last one ended.
+    pub first: u64,
+}
+
+impl Augmentation {
+    /// Writes the images of the boards, those of the first board first. A number above N keeps its value and moves with
+    /// its cell.
+    ///
+    /// Returns false if it was cancelled; the rest of `out` is then as it was.
+    ///
+    /// # Panics
+    /// If `boards` is not a whole number of boards, or `out` does not have room for exactly their images.
+    pub fn run(&self, boards: &[u8], out: &mut [u8], threads: usize, cancel: &AtomicBool) -> bool {
+        let cells = self.shape.grid_cells();
+        assert_eq!(boards.len() % cells, 0, "whole boards");
+        assert_eq!(boards.len() * self.images, out.len(), "room for all images");
+        if out.is_empty() {
+            return true;
+        }
+        let each = (boards.len() / cells).div_ceil(threads.max(1)).max(PERIOD);
+        thread::scope(|scope| {
+            let jobs = boards.chunks(each * cells).zip(out.chunks_mut(each * cells * self.images));
+            for (job, (boards, out)) in (0_u64..).zip(jobs) {
+                let first = self.first.wrapping_add(job * each as u64);
+                scope.spawn(move || self.part(first, boards, out, cancel));
+            }
+        });
+        !cancel.load(Ordering::Relaxed)
+    }
+
+    fn part(&self, first: u64, boards: &[u8], out: &mut [u8], cancel: &AtomicBool) {
+        let cells = self.shape.grid_cells();
+        let mut image = Image::new(self.shape);
+        let groups = boards.chunks_exact(cells).zip(out.chunks_exact_mut(cells * self.images));
+        for (number, (board, group)) in groups.enumerate() {
+            if number % PERIOD == 0 && cancel.load(Ordering::Relaxed) {
+                return;
+            }
+            for (which, out) in (0_u64..).zip(group.chunks_exact_mut(cells)) {
+                if which == 0 && self.keep {
+                    out.copy_from_slice(board);
+                } else {
+                    let mut random = Random::new(self.seed, first.wrapping_add(number as u64), which);
+                    image.draw(self.parts, &mut random);
+                    image.apply(board, out);
+                }
+            }
+        }
+    }
+}
+
+/// A symmetry as tables.
+struct Image {
+    n: usize,
+    band: usize,
+    stack: usize,
+    has_transpose: bool,
+    /// The new name of each digit; numbers that are no digits keep theirs.
+    digits: [u8; 256],
+    /// The rows of the source, or of its transpose, in the order of the result.
+    rows: [u8; 64],
+    columns: [u8; 64],
+    is_transposed: bool,
+}
+
+impl Image {
+    fn new(shape: Shape) -> Self {
+        let (band, stack) = shape.box_size().unwrap_or((1, 1));
+        Self {
+            n: shape.rows(),
+            band,
+            stack,
+            has_transpose: shape.box_size().is_none_or(|(rows, columns)| rows == columns),
+            digits: std::array::from_fn(|digit| digit as u8),
+            rows: std::array::from_fn(|row| row as u8),
+            columns: std::array::from_fn(|column| column as u8),
+            is_transposed: false,
+        }
+    }
+
+    fn draw(&mut self, parts: Parts, random: &mut Random) {
+        let n = self.n;
+        if parts.digits {
+            let digits = &mut self.digits[1..=n];
+            digits.iter_mut().zip(1..).for_each(|(digit, own)| *digit = own);
+            random.shuffle(digits);
+        }
+        lines(&mut self.rows[..n], self.band, parts.bands, parts.rows, random);
+        lines(&mut self.columns[..n], self.stack, parts.stacks, parts.columns, random);
+        self.is_transposed = parts.transpose && self.has_transpose && random.below(2) == 1;
+    }
+
+    fn apply(&self, board: &[u8], out: &mut [u8]) {
+        let n = self.n;
+        let (down, across) = if self.is_transposed { (1, n) } else { (n, 1) };
+        for (&row, out) in self.rows[..n].iter().zip(out.chunks_exact_mut(n)) {
+            for (&column, out) in self.columns[..n].iter().zip(out) {
+                let digit = board[usize::from(row) * down + usize::from(column) * across];
+                *out = self.digits[usize::from(digit)];
+            }
+        }
+    }
+}
+
+/// Draws an order of lines: of groups of `size`, and inside of each.
+fn lines(order: &mut [u8], size: usize, groups: bool, inside: bool, random: &mut Random) {
+    let mut starts: [u8; 64] = std::array::from_fn(|group| (group * size) as u8);
+    let starts = &mut starts[..order.len() / size];
+    if groups {
+        random.shuffle(starts);
+    }
+    for (&start, order) in starts.iter().zip(order.chunks_exact_mut(size)) {
+        order.iter_mut().zip(start..).for_each(|(line, own)| *line = own);
+        if inside {
+            random.shuffle(order);
+        }
+    }
+}
+
+/// The generator `SplitMix64` (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): its
+/// numbers for a seed are the same in every version.
+struct Random(u64);
+
+impl Random {
+    /// The numbers of one image.
+    fn new(seed: u64, board: u64, image: u64) -> Self {
+        let mut state = Self(seed).next();
+        for number in [board, image] {
+            state = Self(state ^ number).next();
+        }
+        Self(state)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.0)
+    }
+
+    /// A number less than `n`, each as likely as the others (Lemire, "Fast random integer generation in an interval",
+    /// ACM TOMACS 29, 2019).
+    fn below(&mut self, n: u64) -> u64 {
+        let mut product = u128::from(self.next()) * u128::from(n);
+        if (product as u64) < n {
+            let least = n.wrapping_neg() % n;
+            while (product as u64) < least {
+                product = u128::from(self.next()) * u128::from(n);
+            }
+        }
+        (product >> 64) as u64
+    }
+
+    /// The shuffle of R. Fisher and F. Yates.
+    fn shuffle(&mut self, items: &mut [u8]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i as u64 + 1) as usize);
+        }
+    }
+}
+
+/// The finalizer of `SplitMix64`.
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+    use std::sync::atomic::AtomicBool;
+
+    use arcdoku::Shape;
+
+    use super::{Augmentation, Parts};
+
+    fn images(plan: Augmentation, boards: &[u8], threads: usize) -> Vec<u8> {
+        let mut out = vec![0; boards.len() * plan.images];
+        assert!(plan.run(boards, &mut out, threads, &AtomicBool::new(false)));
+        out
+    }
+
+    /// A 4x4 grid whose images under the whole group are 288 different grids, all as likely.
+    #[test]
+    fn images_are_uniform() {
+        let shape = Shape::boxes(2, 2).unwrap();
+        let plan =
+            Augmentation { shape, parts: Parts::ALL, seed: 16, images: 7_680 * 2, keep: false, first: 0 };
+        // All cells but those of digits differ, so that each symmetry of cells has an image of its own.
+        let cells: Vec<u8> = (100..116).collect();
+        let mut counts: HashMap<Vec<u8>, u32> = HashMap::new();
+        for image in images(plan, &cells, 1).chunks(16) {
+            *counts.entry(image.to_vec()).or_default() += 1;
+        }
+        // 2 * 2^6 symmetries of the cells, 120 expected of each: chi-square with 127 degrees of freedom has mean 127
+        // and standard deviation 16.
+        assert_eq!(counts.len(), 128);
+        let chi: f64 = counts.values().map(|&count| (f64::from(count) - 120.0).powi(2) / 120.0).sum();
+        assert!((127.0 - 64.0..127.0 + 64.0).contains(&chi), "{chi}");
+    }
+
+    #[test]
+    fn threads_and_batches_do_not_matter() {
+        let shape = Shape::CLASSIC;
+        let boards: Vec<u8> = (0..81 * 1000_u32).map(|at| (at * 7 % 10) as u8).collect();
+        let plan = Augmentation { shape, parts: Parts::ALL, seed: 1, images: 3, keep: true, first: 5 };
+        let whole = images(plan, &boards, 1);
+        assert_eq!(whole, images(plan, &boards, 3));
+        let (front, back) = boards.split_at(81 * 333);
+        let rest = Augmentation { first: 5 + 333, ..plan };
+        assert_eq!(whole, [images(plan, front, 2), images(rest, back, 1)].concat());
+        assert_eq!(whole[..81], boards[..81]);
+    }
+
+    #[test]
+    fn parts_are_left_out() {
+        let shape = Shape::CLASSIC;
+        let board: Vec<u8> = (0..81).map(|cell| cell + 100).collect();
+        let none = Parts {
+            digits: true,
+            bands: false,
+            stacks: false,
+            rows: false,
+            columns: false,
+            transpose: false,
+        };
+        let plan = Augmentation { shape, parts: none, seed: 1, images: 8, keep: false, first: 0 };
+        assert!(images(plan, &board, 1).chunks(81).all(|image| image == board));
+        let transposed = Parts { transpose: true, ..none };
+        let plan = Augmentation { parts: transposed, ..plan };
+        let other: Vec<u8> = (0..81).map(|cell| board[cell % 9 * 9 + cell / 9]).collect();
+        let made = images(plan, &board, 1);
+        let is_other = |image: &&[u8]| *image == other;
+        let count = made.chunks(81).filter(is_other).count();
+        assert!(count > 0 && count < 8 && made.chunks(81).all(|image| image == board || image == other));
+    }
+}

@@ -1,0 +1,105 @@
+"""Random images of boards under the symmetries of Sudoku."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from arcdoku import _native
+from arcdoku.learn._inputs import Boards, boards_of, cells_error, number_of, threads_of
+
+GROUP_ORDER = 1_218_998_108_160
+"""The number of symmetries of a 9x9 grid: 9! * 3,359,232 = 9! * 6**8 * 2."""
+
+
+class Augmented(NamedTuple):
+    """The images of boards, those of the first board first."""
+
+    boards: npt.NDArray[np.uint8]
+    """The images, `uint8[n * k, cells]`: row `i * k + j` is image `j` of board `i`."""
+    solutions: npt.NDArray[np.uint8] | None
+    """The solutions, transformed alike; `None` if none were given."""
+    source: npt.NDArray[np.int64]
+    """For each image the index of its board, `int64[n * k]`."""
+
+
+def augment(
+    boards: Boards,
+    solutions: Boards | None = None,
+    *,
+    seed: int,
+    k: int = 1,
+    digits: bool = True,
+    bands: bool = True,
+    stacks: bool = True,
+    rows: bool = True,
+    columns: bool = True,
+    transpose: bool = True,
+    keep: bool = False,
+    first: int = 0,
+    threads: int | None = None,
+) -> Augmented:
+    """Draws k images of each board under the symmetries of Sudoku, uniformly.
+
+    A 9x9 grid has 9! * 3,359,232 symmetries (`GROUP_ORDER`): digits are renamed (9!), bands and stacks are permuted
+    (3! each), so are rows in bands and columns in stacks (3!^3 each), and the grid may be transposed (2). Every symmetry
+    is one choice from each of these parts, in exactly one way. So each part is drawn uniformly and independently of the
+    others: orders by the shuffle of Fisher and Yates, from the generator SplitMix64 (Steele, Lea and Flood, 2014) with
+    Lemire's exact bounds (2019). An image of a proper puzzle is a proper puzzle of the same class. Its ratings can
+    differ a little, because raters take the first of several steps that apply.
+
+    Image `j` of board `i` depends on the seed, on `first + i` and on `j` alone, so that threads and batches do not
+    matter: with `first` set to the number of earlier boards, batches continue where the last one ended.
+
+    Args:
+        boards: `uint8[n, cells]` or texts, in any shape that is a usual square grid; 0 is an empty cell.
+        solutions: The solutions of the boards, or any other labels of cells from 0 to N; transformed as the boards are.
+        seed: From 0 to 2**64 - 1.
+        k: The number of images of each board, from 0.
+        digits: Whether digits are renamed.
+        bands: Whether bands are permuted.
+        stacks: Whether stacks are permuted.
+        rows: Whether rows are permuted inside their bands.
+        columns: Whether columns are permuted inside their stacks.
+        transpose: Whether grids may be transposed. Those with boxes that are not square never are.
+        keep: Whether image 0 is the board itself.
+        first: The number of the first board, from 0.
+        threads: The number of threads; by default one per core.
+
+    Returns:
+        The images, their solutions and the indices of their boards. A number that is no digit keeps its value.
+
+    Raises:
+        ValueError: If shapes do not agree, or an argument is out of its range.
+
+    >>> board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> images = augment([board], seed=1, k=3)
+    >>> images.boards.shape, images.source.tolist()
+    ((3, 81), [0, 0, 0])
+    >>> (images.boards > 0).sum(axis=1).tolist()
+    [30, 30, 30]
+    >>> moved = augment([board], seed=1, digits=False, bands=False, stacks=False, rows=False, columns=False)
+    >>> moved.boards[0, :9].tolist()
+    [5, 6, 0, 8, 4, 7, 0, 0, 0]
+    """
+    source = boards_of(boards, "boards")
+    labels = None if solutions is None else boards_of(solutions, "solutions")
+    if labels is not None and labels.shape != source.shape:
+        raise ValueError(cells_error("solutions", labels.shape, f"the shape of boards, {source.shape}"))
+    number_of("seed", seed, 0, 2**64 - 1)
+    number_of("k", k, 0, 2**48)
+    number_of("first", first, 0, 2**64 - 1)
+    # The bits of the native function.
+    chosen = (digits, bands, stacks, rows, columns, transpose)
+    parts = sum(1 << bit for bit, is_chosen in enumerate(chosen) if is_chosen)
+    count = threads_of(threads)
+
+    def images(of: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+        return _native.learn_augment(of, seed, k, parts, keep, first, count)
+
+    made = images(source)
+    return Augmented(
+        made,
+        None if labels is None else images(labels),
+        np.repeat(np.arange(len(source), dtype=np.int64), k),
+    )

@@ -1,0 +1,111 @@
+//! Learning from Sudoku: random images of boards, and paths as arrays.
+
+use std::sync::atomic::AtomicBool;
+
+use arcdoku::Shape;
+use arcdoku::deduction::Technique;
+use arcdoku::rate::Scale;
+use arcdoku_arrow::augment::{Augmentation, Parts};
+use arcdoku_arrow::steps::{Paths, StepsOptions, steps};
+use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::work::interruptible;
+
+/// The shape of boards with this number of cells: the usual grid.
+fn shape(cells: usize) -> PyResult<Shape> {
+    let shape = Shape::usual(cells.isqrt()).filter(|shape| shape.grid_cells() == cells);
+    shape.ok_or_else(|| {
+        PyValueError::new_err(format!("boards: found {cells} cells a row, expected a square number"))
+    })
+}
+
+/// Random images of boards: see `arcdoku.learn.augment`. The parts are bits: digits, bands, stacks, rows, columns,
+/// transposition.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "one a keyword of the function in Python")]
+pub(crate) fn learn_augment<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyArray2<u8>>,
+    seed: u64,
+    images: usize,
+    parts: u8,
+    keep: bool,
+    first: u64,
+    threads: usize,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let (count, cells) = (boards.shape()[0], boards.shape()[1]);
+    let has = |bit: u8| parts >> bit & 1 == 1;
+    let parts = Parts {
+        digits: has(0),
+        bands: has(1),
+        stacks: has(2),
+        rows: has(3),
+        columns: has(4),
+        transpose: has(5),
+    };
+    let plan = Augmentation { shape: shape(cells)?, parts, seed, images, keep, first };
+    let rows = count.checked_mul(images).filter(|rows| rows.checked_mul(cells).is_some());
+    let rows = rows.ok_or_else(|| PyValueError::new_err("k: too many images for memory"))?;
+    let boards = boards.try_readonly()?;
+    let boards = boards.as_slice()?;
+    let out = interruptible(py, |cancel| {
+        let mut out = vec![0; rows * cells];
+        plan.run(boards, &mut out, threads, cancel.flag());
+        out
+    })?;
+    out.into_pyarray(py).reshape([rows, cells])
+}
+
+/// The paths of puzzles: see `arcdoku.learn.steps`. Arrays by name.
+#[pyfunction]
+pub(crate) fn learn_steps<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyArray2<u8>>,
+    scale: &str,
+    reveals: bool,
+    most: Option<u64>,
+    threads: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    if boards.shape()[1] != 81 {
+        let found = boards.shape()[1];
+        return Err(PyValueError::new_err(format!("boards: found {found} cells a row, expected 81")));
+    }
+    let scale = Scale::by_name(scale).ok_or_else(|| {
+        let names: Vec<&str> = Scale::ALL.iter().map(|row| row.name).collect();
+        PyValueError::new_err(format!("scale: found '{scale}', expected one of {}", names.join(", ")))
+    })?;
+    let options = StepsOptions { reveals, most, ..StepsOptions::new(scale) };
+    let boards = boards.try_readonly()?;
+    let boards = boards.as_slice()?;
+    let paths = interruptible(py, |cancel| {
+        let flag: &AtomicBool = cancel.flag();
+        steps(&options, boards, threads, flag)
+    })?;
+    let paths = paths.ok_or_else(|| PyKeyboardInterrupt::new_err(()))?;
+    let dict = PyDict::new(py);
+    let Paths { offsets, ends, last, candidates, values, techniques, weights, .. } = paths;
+    let Paths { action_offsets, cells, digits, fills, .. } = paths;
+    dict.set_item("offsets", offsets.into_pyarray(py))?;
+    dict.set_item("end", ends.into_pyarray(py))?;
+    let puzzles = last.len() / 81;
+    dict.set_item("last", last.into_pyarray(py).reshape([puzzles, 81])?)?;
+    let count = techniques.len();
+    dict.set_item("candidates", candidates.into_pyarray(py).reshape([count, 81])?)?;
+    dict.set_item("values", values.into_pyarray(py).reshape([count, 81])?)?;
+    dict.set_item("technique", techniques.into_pyarray(py))?;
+    dict.set_item("weight", weights.into_pyarray(py))?;
+    dict.set_item("action_offsets", action_offsets.into_pyarray(py))?;
+    dict.set_item("action_cell", cells.into_pyarray(py))?;
+    dict.set_item("action_digit", digits.into_pyarray(py))?;
+    dict.set_item("action_fills", fills.into_pyarray(py))?;
+    Ok(dict)
+}
+
+/// The slugs of all techniques, in the order of the registry.
+#[pyfunction]
+pub(crate) fn learn_techniques() -> Vec<&'static str> {
+    Technique::ALL.iter().map(|technique| technique.slug()).collect()
+}
