@@ -4,12 +4,23 @@
 //! |---|---|
 //! | `arrays` | NumPy arrays and lists of text through the kernels |
 //! | `learn` | images of boards, and paths as arrays |
+//! | `puzzle` | a puzzle as the service reads it |
+//! | `ask`, `ask_person` | questions about one puzzle |
+//! | `ask_options` | their options |
+//! | `ask_run` | questions about none, or many |
+//! | `ask_stream` | solutions, one by one |
 //! | `work` | work without the GIL that Ctrl-C ends |
 
 // **Invariant:** conversions and calls: nothing about Sudoku is worked out here. What needs no speed is in Python.
 
 mod arrays;
+mod ask;
+mod ask_options;
+mod ask_person;
+mod ask_run;
+mod ask_stream;
 mod learn;
+mod puzzle;
 mod work;
 
 /// The module `arcdoku._native`.
@@ -24,7 +35,15 @@ mod _native {
         verify_rows,
     };
     #[pymodule_export]
+    use crate::ask::ask;
+    #[pymodule_export]
+    use crate::ask_run::run;
+    #[pymodule_export]
+    use crate::ask_stream::SolutionStream;
+    #[pymodule_export]
     use crate::learn::{learn_augment, learn_steps, learn_techniques};
+    #[pymodule_export]
+    use crate::puzzle::PuzzleData;
 
     /// Adds constants.
     #[pymodule_init]

@@ -32,6 +32,7 @@ from arcdoku._arrays import (
     verify,
 )
 from arcdoku._native import __version__
+from arcdoku._puzzle import Puzzle
 
 # Modules that need packages which not everybody has, or which take time to import: imported when they are first used.
 _LAZY = ["csp", "frames", "learn", "widget"]
@@ -39,6 +40,7 @@ _LAZY = ["csp", "frames", "learn", "widget"]
 __all__ = [
     "Generated",
     "Outcome",
+    "Puzzle",
     "RatedHodoku",
     "RatedSe",
     "Solved",

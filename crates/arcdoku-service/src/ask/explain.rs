@@ -114,8 +114,8 @@ pub fn run(
     let status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
         explainer.explain(number, item, &|_| {}, output)
     })?;
-    if let Some(page) = explainer.page.take() {
-        output.write(&page.finish())?;
+    if let Some(page) = explainer.page() {
+        output.write(&page)?;
         output.flush()?;
     }
     Ok(status)
@@ -203,6 +203,11 @@ impl Explainer {
             PathEnd::Solved if path.is_single => Status::Fine,
             _ => Status::Not,
         })
+    }
+
+    /// The page with the paths of all puzzles so far; none unless the format is HTML.
+    pub fn page(&mut self) -> Option<String> {
+        self.page.take().map(Page::finish)
     }
 
     /// Puts a puzzle on the page.

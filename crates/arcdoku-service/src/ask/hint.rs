@@ -151,8 +151,8 @@ impl Helper {
         }
     }
 
-    /// The picture of the last step.
-    fn picture(&self) -> Option<String> {
+    /// The picture of the last step, if there was one.
+    pub fn picture(&self) -> Option<String> {
         #[cfg(feature = "logic")]
         if let Some(last) = &self.last_ruled {
             return last.picture(&self.rule_narrator());

@@ -1,0 +1,151 @@
+"""Options of questions: what Python takes, checked, as the native part takes it."""
+
+import functools
+import json
+import math
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from types import FunctionType
+from typing import Any, ParamSpec, TypeVar, cast
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+#: Names or one text with commas.
+Names = str | Iterable[str]
+#: Seconds, or a text such as `200ms`, `1.5s` or `2m`.
+Time = float | str
+
+
+def wrong(name: str, found: object, expected: str) -> str:
+    """The message of an option with a wrong value."""
+    return f"{name}: found {found!r}, expected {expected}"
+
+
+def whole(name: str, value: object) -> int:
+    """A whole number from 0."""
+    if isinstance(value, bool):
+        raise TypeError(wrong(name, value, "a whole number from 0"))
+    try:
+        number = operator.index(cast(int, value))
+    except TypeError:
+        raise TypeError(wrong(name, value, "a whole number from 0")) from None
+    if not 0 <= number < 2**64:
+        raise ValueError(wrong(name, value, "a whole number from 0"))
+    return number
+
+
+_UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "m": 60.0, "min": 60.0, "h": 3600.0}
+
+
+def seconds(name: str, value: object) -> float:
+    """A time in seconds."""
+    expected = "seconds, or a text such as '1.5s', '200ms' or '2m'"
+    if isinstance(value, str):
+        number = value.rstrip("abcdefghijklmnopqrstuvwxyz ")
+        unit = value[len(number) :].strip()
+        try:
+            time = float(number) * _UNITS[unit]
+        except (KeyError, ValueError):
+            raise ValueError(wrong(name, value, expected)) from None
+    else:
+        try:
+            time = float(cast(float, value))
+        except (TypeError, ValueError):
+            raise TypeError(wrong(name, value, expected)) from None
+    if not (math.isfinite(time) and time >= 0):
+        raise ValueError(wrong(name, value, expected))
+    return time
+
+
+def flag(name: str, value: object) -> bool:
+    """Yes or no."""
+    if value in (True, False):
+        return bool(value)
+    raise TypeError(wrong(name, value, "True or False"))
+
+
+def word(name: str, value: object) -> str:
+    """A text."""
+    if isinstance(value, str):
+        return value
+    raise TypeError(wrong(name, value, "a text"))
+
+
+def _number_text(name: str, value: object) -> str:
+    return value if isinstance(value, str) else str(value)
+
+
+def names(name: str, value: object) -> list[str]:
+    """Names: a list, or one text with commas."""
+    words = value.split(",") if isinstance(value, str) else value
+    if not isinstance(words, Iterable):
+        raise TypeError(wrong(name, value, "names"))
+    return [word(name, part).strip() for part in words]
+
+
+def _settings(name: str, value: object) -> list[tuple[str, int]]:
+    if not isinstance(value, Mapping):
+        raise TypeError(wrong(name, value, "a mapping of names to numbers"))
+    words = {"yes": 1, "no": 0}
+    return [
+        (str(key).replace("-", "_"), words[at] if at in words else int(whole(f"{name}[{key!r}]", int(at))))
+        for key, at in value.items()
+    ]
+
+
+def _side(name: str, value: object) -> float:
+    side = seconds(name, value)
+    if side == 0:
+        raise ValueError(wrong(name, value, "a number of pixels"))
+    return side
+
+
+_KINDS: dict[str, Callable[[str, object], object]] = {
+    **dict.fromkeys(
+        ["nodes", "seed", "most", "steps", "samples", "limit", "largest", "minus", "plus", "jobs", "step"],
+        whole,
+    ),
+    **dict.fromkeys(["first", "because", "unique", "all", "bound", "no_uniqueness"], flag),
+    **dict.fromkeys(["quick", "pearl", "diamond", "legend", "candidates", "parts"], flag),
+    **dict.fromkeys(["without", "technique", "family"], names),
+    **dict.fromkeys(["min", "max"], _number_text),
+    "time": seconds,
+    "set": _settings,
+    "side": _side,
+}
+
+
+def options_text(options: Mapping[str, object]) -> str:
+    """Options as the native part takes them: those that are given, checked."""
+    given = {name: _KINDS.get(name, word)(name, value) for name, value in options.items() if value is not None}
+    return json.dumps({name: value for name, value in given.items() if value is not False or name == "legend"})
+
+
+def question(function: Callable[P, R]) -> Callable[P, R]:
+    """Lets a function say which options it has, where it is called with others."""
+    code = cast(FunctionType, function).__code__
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    known = frozenset(parameters)
+
+    @functools.wraps(function)
+    def asked(*args: P.args, **kwargs: P.kwargs) -> R:
+        if kwargs and not known.issuperset(kwargs):
+            unknown = next(name for name in kwargs if name not in known)
+            listed = ", ".join(name for name in parameters if name != "self") or "none"
+            raise TypeError(f"{function.__name__}: found the option {unknown!r}, expected one of {listed}")
+        return function(*args, **kwargs)
+
+    return asked
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    """The objects of JSON lines."""
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def order(scale: str | None, profile: str | None) -> str | None:
+    """The order of techniques, which has two names."""
+    if scale is not None and profile is not None:
+        raise ValueError("profile: found beside scale, expected one of them: both name the order of techniques")
+    return profile if scale is None else scale

@@ -1,0 +1,612 @@
+"""What questions about a puzzle are answered with.
+
+Every reply keeps the JSON of the command line unchanged: `reply.data` is the loaded object, `reply.json()` its text.
+The attributes of the classes are fields of it; a field that an answer lacks is `None`, or empty.
+"""
+
+import copy
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, overload
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from arcdoku._puzzle import Puzzle
+
+T = TypeVar("T")
+
+
+class Field(Generic[T]):
+    """A field of a reply as an attribute."""
+
+    def __init__(self, empty: T | None = None) -> None:
+        self.empty = empty
+        self.name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, reply: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, reply: "Reply", owner: type) -> T: ...
+    def __get__(self, reply: "Reply | None", owner: type) -> Self | T:
+        if reply is None:
+            return self
+        value = reply.data.get(self.name, self.empty)
+        return cast(T, copy.copy(value) if value is self.empty else value)
+
+
+def json_text(data: object) -> str:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+class Reply:
+    """An answer: the JSON of the command line, with its fields as attributes. Equal where the JSON is.
+
+    >>> Reply({"version": 1, "outcome": "unique"}).json()
+    '{"version":1,"outcome":"unique"}'
+    """
+
+    __slots__ = ("_puzzle", "data")
+
+    #: The loaded JSON, as the command line writes it.
+    data: dict[str, Any]
+
+    def __init__(self, data: Mapping[str, Any], puzzle: "Puzzle | None" = None) -> None:
+        self.data = cast(dict[str, Any], data)
+        self._puzzle = puzzle
+
+    def json(self) -> str:
+        """The JSON of the command line, one line.
+
+        >>> Reply({"a": 1}).json()
+        '{"a":1}'
+        """
+        return json_text(self.data)
+
+    @property
+    def puzzle(self) -> "Puzzle":
+        """The puzzle that the reply is about.
+
+        Raises:
+            ValueError: if the reply is about none.
+
+        """
+        if self._puzzle is None:
+            raise ValueError("the reply is about no puzzle")
+        return self._puzzle
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reply) and type(self) is type(other) and self.data == other.data
+
+    def __hash__(self) -> int:
+        return hash(self.json())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.data, self._puzzle)
+
+    #: The fields that the representation shows.
+    _shown: tuple[str, ...] = ("outcome",)
+
+    def __repr__(self) -> str:
+        shown = [f"{name}={self.data[name]!r}" for name in self._shown if self.data.get(name) not in (None, [], {})]
+        return f"<{type(self).__name__} {' '.join(shown)}>" if shown else f"<{type(self).__name__}>"
+
+
+class Solution(Reply):
+    """A solution, or why there is none.
+
+    `str()` is the solution as one string (empty without one), `bool()` whether there is one.
+
+    Attributes:
+        outcome: `unique`, `multiple`, `solved` (more was not asked), `unsatisfiable` or `unknown` (a limit came first).
+        solution: the solution as one string, if one is known.
+        second: a second solution, if there are several.
+        strategy: `fast9`, or the strategy that was used.
+        refutation: how the absence of a solution was shown: `clues`, `propagation` or `search`.
+        because: parts that contradict each other, where `because=True` asked for them.
+        smallest: whether none of these can be left out.
+        limit: the limit that ended the work.
+        agrees: whether the solution that came with the puzzle is right.
+        stats: counters of the search.
+        index: the number of the solution among all, from 1, where `solutions()` made it.
+
+    """
+
+    __slots__ = ()
+
+    solution = Field[str | None]()
+    second = Field[str | None]()
+    strategy = Field[str | None]()
+    refutation = Field[str | None]()
+    because = Field[list[str]]([])
+    smallest = Field[bool | None]()
+    limit = Field[str | None]()
+    agrees = Field[bool | None]()
+    stats = Field[dict[str, int]]({})
+    index = Field[int | None]()
+    _shown = ("outcome", "index", "solution", "second", "refutation", "limit")
+
+    @property
+    def outcome(self) -> str:
+        """`unique`, `multiple`, `solved`, `unsatisfiable` or `unknown`."""
+        return str(self.data.get("outcome", "solved"))
+
+    @property
+    def is_unique(self) -> bool | None:
+        """Whether there is exactly one solution; `None` if that was not asked, or a limit came first."""
+        return {"unique": True, "multiple": False, "unsatisfiable": False}.get(self.outcome)
+
+    @property
+    def grid(self) -> "NDArray[np.uint8]":
+        """The solution as an array `uint8[rows, columns]`; digits are numbered from 1.
+
+        Raises:
+            ValueError: if there is no solution.
+
+        """
+        if self.solution is None:
+            raise ValueError(f"there is no solution to show: the outcome is {self.outcome}")
+        return self.puzzle._grid(self.solution)
+
+    def svg(self) -> str:
+        """The drawing of the solution, or of the puzzle where there is none."""
+        return self.puzzle.svg(digits=self.solution)
+
+    def __str__(self) -> str:
+        return self.solution or ""
+
+    def __bool__(self) -> bool:
+        return self.solution is not None
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if self._puzzle is not None else None
+
+
+class Count(int):
+    """A number of solutions: an `int` that knows whether it is exact.
+
+    Attributes:
+        exact: whether it is the number of all solutions.
+        limit: the limit that ended the count: `nodes` or `time`; absent where `up_to` did.
+        data: the JSON of the command line.
+
+    """
+
+    exact: bool
+    limit: str | None
+    data: dict[str, Any]
+
+    @classmethod
+    def _of(cls, data: dict[str, Any]) -> "Count":
+        count = cls(data["count"])
+        count.data, count.exact, count.limit = data, bool(data.get("exact")), data.get("limit")
+        return count
+
+    def json(self) -> str:
+        """The JSON of the command line, one line."""
+        return json_text(self.data)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Count._of, (self.data,)
+
+
+class Check(Reply):
+    """Whether a puzzle is valid, unique and minimal.
+
+    Attributes:
+        clues: the number of clues.
+        valid: whether there is a solution; `None` if a limit came first.
+        unique: whether there is exactly one; `None` if a limit came first.
+        minimal: whether no clue is redundant; `None` if it was not asked or has no meaning.
+        redundant: the clues each of which can be removed alone.
+        refutation: how the absence of a solution was shown: `clues`, `propagation` or `search`.
+        because: parts that contradict each other, where `because=True` asked for them.
+        smallest: whether none of these can be left out.
+        limit: the limit that ended the work.
+        fault: clues that break a rule, with `found` and `expected`.
+
+    """
+
+    __slots__ = ()
+
+    clues = Field[int](0)
+    valid = Field[bool | None]()
+    unique = Field[bool | None]()
+    minimal = Field[bool | None]()
+    redundant = Field[list[str]]([])
+    refutation = Field[str | None]()
+    because = Field[list[str]]([])
+    smallest = Field[bool | None]()
+    limit = Field[str | None]()
+    fault = Field[dict[str, Any] | None]()
+    _shown = ("clues", "valid", "unique", "minimal", "limit")
+
+
+class TrueCandidates(Reply):
+    """The digits that each cell has in some solution.
+
+    Attributes:
+        candidates: for each cell, the values that it has in a known solution.
+        counts: for each cell and digit, the number of solutions, up to `most`; empty if `most` is 1.
+        most: the number up to which solutions were counted.
+        solutions: the number of solutions that are known.
+        complete: whether these are all.
+        unknown: cells of which more may be true, because a limit was reached.
+        outcome: why there is no answer: `unsatisfiable`.
+        limit: the limit that ended the work.
+
+    """
+
+    __slots__ = ()
+
+    candidates = Field[list[list[int]]]([])
+    counts = Field[list[list[int]]]([])
+    most = Field[int](1)
+    solutions = Field[int](0)
+    complete = Field[bool](False)
+    unknown = Field[list[str]]([])
+    outcome = Field[str | None]()
+    limit = Field[str | None]()
+    _shown = ("outcome", "most", "solutions", "complete", "limit")
+
+    @property
+    def array(self) -> "NDArray[np.uint64]":
+        """The counts as an array `uint64[cells, digits]`; 1 for a true candidate where `most` is 1."""
+        import numpy as np
+
+        if self.counts:
+            return np.array(self.counts, dtype=np.uint64)
+        _, _, digits, least, _ = self.puzzle._data.dimensions
+        table = np.zeros((len(self.candidates), digits), dtype=np.uint64)
+        for cell, values in enumerate(self.candidates):
+            table[cell, [value - least for value in values]] = 1
+        return table
+
+
+class Estimate(Reply):
+    """About how many solutions a puzzle has.
+
+    Attributes:
+        exact: whether the number is exact.
+        samples: the number of random branches.
+        hits: how many of them led to a solution.
+        outcome: why there is no answer.
+        limit: the limit that ended the work.
+
+    """
+
+    __slots__ = ()
+
+    exact = Field[bool](False)
+    samples = Field[int](0)
+    hits = Field[int](0)
+    outcome = Field[str | None]()
+    limit = Field[str | None]()
+    _shown = ("outcome", "solutions", "exact", "low", "high", "limit")
+
+    def _number(self, name: str) -> float | None:
+        text = self.data.get(name)
+        return None if text is None else float(str(text).rstrip(" %"))
+
+    @property
+    def solutions(self) -> float | None:
+        """The number of solutions."""
+        return self._number("solutions")
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of the interval with 95 % confidence."""
+        return self._number("low")
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of the interval with 95 % confidence."""
+        return self._number("high")
+
+    @property
+    def error(self) -> float | None:
+        """The standard error in percent of the number."""
+        return self._number("error")
+
+
+class Necessary(Reply):
+    """Which clues and rules a puzzle with one solution needs.
+
+    Attributes:
+        necessary: the parts without which there are several solutions: rules, and clues such as `r1c2=3`.
+        unnecessary: the parts each of which can be left out alone.
+        unknown: the parts of which that is not known, because a limit was reached.
+        outcome: why there is no answer: `multiple` or `unsatisfiable`.
+        limit: the limit that ended the work.
+
+    """
+
+    __slots__ = ()
+
+    necessary = Field[list[str]]([])
+    unnecessary = Field[list[str]]([])
+    unknown = Field[list[str]]([])
+    outcome = Field[str | None]()
+    limit = Field[str | None]()
+    _shown = ("outcome", "necessary", "unnecessary", "limit")
+
+
+class Equal(Reply):
+    """Cells that are forced to be equal.
+
+    Attributes:
+        groups: the groups of at least two cells that are equal in every solution.
+        outcome: why there is no answer.
+        limit: the limit that ended the work.
+
+    """
+
+    __slots__ = ()
+
+    groups = Field[list[list[str]]]([])
+    outcome = Field[str | None]()
+    limit = Field[str | None]()
+    _shown = ("outcome", "groups", "limit")
+
+
+class Verdict(Reply):
+    """Whether a grid obeys a puzzle.
+
+    Attributes:
+        holds: whether it does, or can be completed; `None` if that is not known.
+        full: whether every cell is filled.
+        violations: what is violated, each with `rule`, `part` and `cells`.
+        because: rules, houses and digits that contradict each other, where nothing is violated yet.
+        outcome: why there is no answer.
+        limit: the limit that ended the work.
+
+    """
+
+    __slots__ = ()
+
+    holds = Field[bool | None]()
+    full = Field[bool](False)
+    violations = Field[list[dict[str, Any]]]([])
+    because = Field[list[str]]([])
+    outcome = Field[str | None]()
+    limit = Field[str | None]()
+    _shown = ("outcome", "holds", "full", "violations", "because", "limit")
+
+
+class Restriction(Reply):
+    """Whether every solution of a puzzle is one of another.
+
+    Attributes:
+        restricts: whether it is; `None` if that is not known.
+        counterexample: a solution that is not one of the other puzzle.
+        outcome: why there is no answer.
+        limit: the limit that ended the work.
+
+    """
+
+    __slots__ = ()
+
+    restricts = Field[bool | None]()
+    counterexample = Field[str | None]()
+    outcome = Field[str | None]()
+    limit = Field[str | None]()
+    _shown = ("outcome", "restricts", "counterexample", "limit")
+
+
+class Layout(Reply):
+    """Whether a layout of regions has a filling.
+
+    Attributes:
+        filled: whether it has; `None` if that is not known.
+        solution: a filling.
+        outcome: why there is no answer: `malformed`, with a `fault`.
+        limit: the limit that ended the work.
+        fault: what is wrong with the layout.
+
+    """
+
+    __slots__ = ()
+
+    filled = Field[bool | None]()
+    solution = Field[str | None]()
+    outcome = Field[str | None]()
+    limit = Field[str | None]()
+    fault = Field[dict[str, Any] | None]()
+    _shown = ("outcome", "filled", "solution", "limit")
+
+
+class Canon(Reply):
+    """A canonical form: equal for all puzzles that are essentially the same.
+
+    Attributes:
+        form: the form as one string.
+        key: the key of the class, 32 hexadecimal digits.
+        automorphisms: the number of symmetries that map the puzzle to itself.
+        symmetry: one that maps the puzzle to the form: rows and columns of the puzzle (of its transpose, after
+            `transposed`) in the order of the form, and the images of the digits.
+
+    """
+
+    __slots__ = ()
+
+    form = Field[str]("")
+    key = Field[str]("")
+    automorphisms = Field[int](1)
+    symmetry = Field[str]("")
+    _shown = ("form", "key")
+
+    def __str__(self) -> str:
+        return self.form
+
+
+class Puzzles(Sequence["Puzzle"]):
+    """Puzzles that a search found.
+
+    Attributes:
+        complete: whether no limit ended the search.
+        outcome: why there is none: `multiple` or `unsatisfiable`.
+        limit: the limit that ended the search.
+        data: the replies of the command line.
+
+    """
+
+    def __init__(self, puzzles: "list[Puzzle]", data: object, outcome: str | None, limit: str | None) -> None:
+        self._puzzles = puzzles
+        self.data = data
+        self.outcome = outcome
+        self.limit = limit
+        self.complete = limit is None
+
+    @overload
+    def __getitem__(self, index: int) -> "Puzzle": ...
+    @overload
+    def __getitem__(self, index: slice) -> "list[Puzzle]": ...
+    def __getitem__(self, index: int | slice) -> "Puzzle | list[Puzzle]":
+        return self._puzzles[index]
+
+    def __len__(self) -> int:
+        return len(self._puzzles)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Puzzles) and self._puzzles == other._puzzles
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._puzzles))
+
+    def __repr__(self) -> str:
+        why = "".join(
+            f" {name}={value!r}" for name, value in (("outcome", self.outcome), ("limit", self.limit)) if value
+        )
+        return f"<Puzzles{why} of {len(self)}>"
+
+
+class Backdoors(Reply):
+    """The smallest sets of cells after whose digits singles finish a puzzle.
+
+    Attributes:
+        singles: the singles that are placed: `both`, `naked` or `hidden`.
+        size: the number of cells of a set, 0 to 2; `None` if more are needed.
+        sets: all sets of this size.
+        outcome: why there is no answer.
+        limit: the limit that ended the work.
+
+    """
+
+    __slots__ = ()
+
+    singles = Field[str]("both")
+    size = Field[int | None]()
+    sets = Field[list[list[str]]]([])
+    outcome = Field[str | None]()
+    limit = Field[str | None]()
+    _shown = ("outcome", "size", "sets", "limit")
+
+
+class Unavoidable(Reply):
+    """The small unavoidable sets of a grid: every puzzle with this solution has a clue in each.
+
+    Attributes:
+        solution: the grid.
+        kind: the kind of sets.
+        most: the maximum number of cells of a set.
+        sets: the minimal sets, smallest first.
+        bound: a lower bound on the clues of a puzzle with this solution, where `bound=True` asked for it.
+        hit: as many cells as the bound, one of each set.
+        outcome: why there is no answer.
+        limit: the limit that ended the work.
+
+    """
+
+    __slots__ = ()
+
+    solution = Field[str | None]()
+    kind = Field[str]("any")
+    most = Field[int](0)
+    sets = Field[list[list[str]]]([])
+    bound = Field[int | None]()
+    hit = Field[list[str]]([])
+    outcome = Field[str | None]()
+    limit = Field[str | None]()
+    _shown = ("outcome", "kind", "most", "bound", "limit")
+
+
+class Mistakes(Reply):
+    """What is wrong on a board.
+
+    Attributes:
+        outcome: `fine`, `solved`, `mistakes`, `conflicts`, `multiple`, `unsatisfiable` or `unknown`.
+        mistakes: what is not as in the only solution: `kind` (`wrong` or `missing`), `cell` and `digit`.
+        conflicts: the constraints that the board breaks, each with `constraint` and `cells`.
+        limit: the limit that ended the work.
+
+    """
+
+    __slots__ = ()
+
+    outcome = Field[str]("")
+    mistakes = Field[list[dict[str, Any]]]([])
+    conflicts = Field[list[dict[str, Any]]]([])
+    limit = Field[str | None]()
+    _shown = ("outcome", "mistakes", "conflicts", "limit")
+
+
+class Trace(Sequence[dict[str, Any]]):
+    """The events of a search: a start, choices, eliminations with their reasons, an end. In a notebook, its drawing.
+
+    Attributes:
+        data: the events, as the command line writes them.
+        outcome: as of `Solution`.
+        limit: the limit that ended the search: `steps`, `nodes` or `time`.
+        stats: counters of the search.
+
+    """
+
+    def __init__(self, data: list[dict[str, Any]], puzzle: "Puzzle", draw: Callable[[], str]) -> None:
+        self.data = data
+        self.puzzle = puzzle
+        self._draw = draw
+        end = data[-1]
+        self.outcome = str(end.get("outcome", ""))
+        self.limit: str | None = end.get("limit")
+        self.stats: dict[str, int] = end.get("stats", {})
+
+    def json(self) -> str:
+        """The JSON lines of the command line."""
+        return "".join(json_text(event) + "\n" for event in self.data)
+
+    def svg(self) -> str:
+        """A drawing of how and in which order the digits were found."""
+        return self._draw()
+
+    @overload
+    def __getitem__(self, index: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[dict[str, Any]]: ...
+    def __getitem__(self, index: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
+        return self.data[index]
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.data)
+
+    def __repr__(self) -> str:
+        return f"<Trace outcome={self.outcome!r} of {len(self)} events>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+class Table(list[dict[str, Any]]):
+    """Rows of a table, each a dictionary: `pandas.DataFrame(table)` takes it. In a notebook, a table."""
+
+    def _repr_html_(self) -> str:
+        from arcdoku import _display
+
+        names = list(dict.fromkeys(name for row in self for name in row if name != "version"))
+        return _display.table(self, names)

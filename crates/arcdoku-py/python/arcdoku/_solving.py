@@ -1,0 +1,362 @@
+"""Questions about the solutions of a puzzle."""
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from arcdoku import _native
+from arcdoku._base import Base
+from arcdoku._options import Time, lines, question, seconds, whole, wrong
+from arcdoku._results import (
+    Check,
+    Count,
+    Equal,
+    Estimate,
+    Necessary,
+    Restriction,
+    Solution,
+    Trace,
+    TrueCandidates,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from arcdoku._puzzle import Puzzle
+
+
+class Solving(Base):
+    """Questions about solutions."""
+
+    __slots__ = ()
+
+    @question
+    def solve(
+        self,
+        *,
+        first: bool = False,
+        because: bool = False,
+        strategy: str | None = None,
+        seed: int | None = None,
+        nodes: int | None = None,
+        time: Time | None = None,
+    ) -> Solution:
+        """Finds the solution, and whether it is the only one.
+
+        Args:
+            first: whether one solution is enough.
+            because: whether, where there is none, parts that contradict each other are looked for.
+            strategy: a strategy of `arcdoku.strategies()`, or its parts (`"var=mrv,value=lcv"`); without one, the
+                fastest method.
+            seed: the seed of its random parts.
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        Returns:
+            The solution, or why there is none.
+
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> puzzle.solve().outcome
+        'unique'
+        >>> puzzle.solve().grid[0]
+        array([5, 3, 4, 6, 7, 8, 9, 1, 2], dtype=uint8)
+
+        """
+        if not (first or because) and all(at is None for at in (strategy, seed, nodes, time)):
+            return Solution(json.loads(_native.ask(self._data, "solve", "{}")), self._me)
+        options = {"strategy": strategy, "seed": seed, "nodes": nodes, "time": time}
+        return Solution(self._reply("solve", first=first, because=because, **options), self._me)
+
+    @question
+    def solutions(
+        self,
+        *,
+        strategy: str | None = None,
+        seed: int | None = None,
+        nodes: int | None = None,
+        time: Time | None = None,
+    ) -> "Solutions":
+        """Lists the solutions, as far as they are taken: `arcdoku solve --all`.
+
+        Args:
+            strategy: a strategy, as of `solve`.
+            seed: the seed of its random parts.
+            nodes: the maximum number of nodes.
+            time: the maximum time, from now on.
+
+        Returns:
+            An iterator. Its `complete` and `limit` say afterwards how it ended.
+
+        >>> from arcdoku import Puzzle
+        >>> from itertools import islice
+        >>> [len(str(at)) for at in islice(Puzzle("1..............4").solutions(), 2)]
+        [16, 16]
+
+        """
+        time = None if time is None else seconds("time", time)
+        nodes = None if nodes is None else whole("nodes", nodes)
+        seed = None if seed is None else whole("seed", seed)
+        return Solutions(self._me, _native.SolutionStream(self._data, nodes, time, strategy, seed))
+
+    @question
+    def count(self, up_to: int | None = None, *, nodes: int | None = None, time: Time | None = None) -> Count:
+        """Counts the solutions.
+
+        Args:
+            up_to: the number up to which they are counted; without it, all are.
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        Returns:
+            The number, an `int` whose `exact` says whether these are all.
+
+        Raises:
+            ValueError: if `up_to` is not from 1 on.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("." * 16).count()
+        288
+        >>> Puzzle("." * 81).count(up_to=1000).exact
+        False
+
+        """
+        if up_to is not None and whole("up_to", up_to) == 0:
+            raise ValueError(wrong("up_to", up_to, "a whole number from 1"))
+        return Count._of(self._reply("count", most=up_to, nodes=nodes, time=time))
+
+    @question
+    def is_unique(self, *, nodes: int | None = None, time: Time | None = None) -> bool | None:
+        """Whether there is exactly one solution; `None` if a limit came first.
+
+        Args:
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").is_unique()
+        False
+
+        """
+        return self.solve(nodes=nodes, time=time).is_unique
+
+    @question
+    def is_minimal(self, *, nodes: int | None = None, time: Time | None = None) -> bool | None:
+        """Whether there is exactly one solution and no clue is redundant; `None` if a limit came first.
+
+        Args:
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").is_minimal()
+        False
+
+        """
+        check = self.check(minimal="always", nodes=nodes, time=time)
+        return False if check.unique is False or check.valid is False else check.minimal
+
+    @question
+    def check(
+        self,
+        *,
+        minimal: str | bool = "auto",
+        because: bool = False,
+        strategy: str | None = None,
+        seed: int | None = None,
+        nodes: int | None = None,
+        time: Time | None = None,
+    ) -> Check:
+        """Checks whether the puzzle is valid, unique and minimal.
+
+        Args:
+            minimal: whether redundant clues are looked for: `auto` (up to 9x9), `always` or `never`.
+            because: whether, where there is no solution, parts that contradict each other are looked for.
+            strategy: a strategy, as of `solve`.
+            seed: the seed of its random parts.
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").check()
+        <Check clues=2 valid=True unique=False>
+
+        """
+        when = {True: "always", False: "never"}.get(minimal, minimal) if isinstance(minimal, bool) else minimal
+        options = {"strategy": strategy, "seed": seed, "nodes": nodes, "time": time}
+        return Check(self._reply("check", minimal=when, because=because, **options), self._me)
+
+    @question
+    def true_candidates(self, most: int = 1, *, nodes: int | None = None, time: Time | None = None) -> TrueCandidates:
+        """Finds the digits that each cell has in some solution.
+
+        Args:
+            most: the number up to which the solutions with a digit in a cell are counted, 1 to 1000000.
+            nodes: the maximum number of nodes for each digit of a cell.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").true_candidates().candidates[:4]
+        [[1], [2, 3, 4], [2, 3, 4], [2, 3]]
+
+        """
+        return TrueCandidates(self._reply("candidates", most=most, nodes=nodes, time=time), self._me)
+
+    #: Another name of `true_candidates`, that of the command line.
+    candidates = true_candidates
+
+    @question
+    def estimate(
+        self, samples: int = 10_000, *, seed: int = 0, nodes: int | None = None, time: Time | None = None
+    ) -> Estimate:
+        """Estimates the number of solutions by random branches of the search tree (Knuth 1975).
+
+        Args:
+            samples: the number of branches, at least 2.
+            seed: the seed of the branches.
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("." * 16).estimate().solutions
+        288.0
+
+        """
+        return Estimate(self._reply("estimate", samples=samples, seed=seed, nodes=nodes, time=time), self._me)
+
+    @question
+    def necessary(self, *, nodes: int | None = None, time: Time | None = None) -> Necessary:
+        """Tells which clues and rules the puzzle needs for its only solution.
+
+        Args:
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..4....2.3.....").necessary().necessary
+        ['rows', 'columns', 'boxes', 'r1c1=1', 'r1c4=4', 'r3c1=2', 'r3c3=3']
+
+        """
+        return Necessary(self._reply("necessary", nodes=nodes, time=time), self._me)
+
+    @question
+    def equal(self, *, nodes: int | None = None, time: Time | None = None) -> Equal:
+        """Finds cells that are equal in every solution.
+
+        Args:
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("12.............4").equal().outcome is None
+        True
+
+        """
+        return Equal(self._reply("equal", nodes=nodes, time=time), self._me)
+
+    @question
+    def verify(self, grid: Any, *, nodes: int | None = None, time: Time | None = None) -> Verdict:
+        """Tells which clues and rules a grid violates, or why it cannot be completed.
+
+        Args:
+            grid: a text with a character a cell, or an array of numbers, 0 for empty cells.
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        Raises:
+            ValueError: if the grid cannot be read.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").verify("11..............").violations[0]["part"]
+        'row 1'
+
+        """
+        from arcdoku._puzzle import Puzzle
+
+        text = grid if isinstance(grid, str) else Puzzle(grid, shape=self.ruleset.get("shape")).text
+        found = self._reply("verify", grid=text, nodes=nodes, time=time)
+        if found.get("outcome") == "malformed":
+            rows, columns = self.shape
+            raise ValueError(wrong("grid", text, f"the cells of a grid of {rows}x{columns} with its digits"))
+        return Verdict(found, self._me)
+
+    @question
+    def restricts(self, of: "Puzzle | str", *, nodes: int | None = None, time: Time | None = None) -> Restriction:
+        """Tells whether every solution of this puzzle is one of another.
+
+        Args:
+            of: the other puzzle.
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").restricts("1...............").restricts
+        True
+
+        """
+        from arcdoku._puzzle import Puzzle
+
+        other = of if isinstance(of, Puzzle) else Puzzle(of)
+        return Restriction(self._reply("restricts", of=other.json(), nodes=nodes, time=time), self._me)
+
+    @question
+    def trace(
+        self,
+        *,
+        unique: bool = False,
+        strategy: str | None = None,
+        seed: int | None = None,
+        steps: int | None = 20_000,
+        nodes: int | None = None,
+        time: Time | None = None,
+    ) -> Trace:
+        """Shows how a solution is found: the events of the search.
+
+        Args:
+            unique: whether the search goes on until the solution is proved to be the only one.
+            strategy: a strategy, as of `solve`.
+            seed: the seed of its random parts.
+            steps: the maximum number of events, after which the search ends; `None` for all.
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").trace().outcome
+        'solved'
+
+        """
+        search = {"strategy": strategy, "seed": seed, "nodes": nodes, "time": time}
+        events = lines(self._ask("trace", unique=unique, steps=steps, **search))
+        return Trace(events, self._me, lambda: self._ask("trace_svg", **search))
+
+
+class Solutions(Iterator[Solution]):
+    """An iterator over the solutions of a puzzle. The search goes on only as far as they are taken."""
+
+    __slots__ = ("_index", "_puzzle", "_stream")
+
+    def __init__(self, puzzle: "Puzzle", stream: _native.SolutionStream) -> None:
+        self._puzzle = puzzle
+        self._stream = stream
+        self._index = 0
+
+    def __next__(self) -> Solution:
+        text = next(self._stream)
+        self._index += 1
+        return Solution({"version": 1, "number": 1, "index": self._index, "solution": text}, self._puzzle)
+
+    @property
+    def complete(self) -> bool | None:
+        """Whether all solutions were taken; `None` before the end."""
+        return self._stream.complete
+
+    @property
+    def limit(self) -> str | None:
+        """The limit that ended the search."""
+        return self._stream.limit
+
+    def close(self) -> None:
+        """Ends the search."""
+        self._stream.close()
+
+    def __repr__(self) -> str:
+        return f"<Solutions of {self._puzzle!r}, {self._index} taken>"

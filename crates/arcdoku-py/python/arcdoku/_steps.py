@@ -1,0 +1,351 @@
+"""What questions about a person's way are answered with: ratings, steps, hints, paths."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+from arcdoku._results import Field, Reply, json_text
+
+if TYPE_CHECKING:
+    from arcdoku._puzzle import Puzzle
+
+
+class Rating(Reply):
+    """How hard a puzzle is for a person.
+
+    Attributes:
+        outcome: `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`,
+            `unsatisfiable`, `unknown` (a limit came first), or `outside` (of `min`, `max`, `pearl` or `diamond`).
+        scale: the scale; `logic` for puzzles with further rules or of other shapes.
+        level: `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the scales `se` and `logic`.
+        score: the sum of the scores of all steps; on the scale `logic`, of all ratings in tenths.
+        er: on the scale `se`, the rating of the hardest step; 20.0 where the scale does not solve the puzzle.
+        ep: on the scale `se`, the hardest up to the first that fills a cell.
+        ed: on the scale `se`, the first step.
+        hardest_step: on the scale `logic`, the rating of the hardest step.
+        steps: the number of steps.
+        hardest: the hardest technique.
+        techniques: the number of steps of each technique.
+        limit: the limit that ended the work.
+
+    """
+
+    __slots__ = ()
+
+    outcome = Field[str]("")
+    scale = Field[str]("")
+    level = Field[str | None]()
+    score = Field[int | None]()
+    er = Field[float | None]()
+    ep = Field[float | None]()
+    ed = Field[float | None]()
+    hardest_step = Field[float | None]()
+    steps = Field[int | None]()
+    hardest = Field[str | None]()
+    techniques = Field[dict[str, int]]({})
+    limit = Field[str | None]()
+    _shown = ("outcome", "scale", "level", "score", "er", "ep", "ed", "hardest_step", "steps", "hardest", "limit")
+
+    @property
+    def value(self) -> float | None:
+        """The number by which puzzles on this scale are ordered: ER, the score, or the hardest step."""
+        number = next((at for at in (self.er, self.hardest_step, self.score) if at is not None), None)
+        return None if number is None else float(number)
+
+
+class Step(Reply):
+    """A deduction, as a person makes it.
+
+    Attributes:
+        index: its place, from 1.
+        technique: as on the command line: `x-wing`.
+        name: the name of the technique.
+        digits: the digits of the pattern.
+        placements: digits to place, each with `cell` and `digit`.
+        eliminations: candidates to eliminate, each with `cell` and `digit`.
+        level: the level of the technique, where the scale has levels.
+        score: the score of the step, where the scale has scores.
+        rating: the rating of the step, on the scales `se` and `logic`.
+        premises: the pattern, a sentence or two each.
+        why: why the conclusion follows.
+        conclusion: the conclusion.
+        notation: the step in Eureka or short notation.
+        library: the state before the step, with the step, as a line of a regression library (steps of a path).
+        direct: singles that follow before any other technique is needed (lists of steps).
+        singles: singles that follow in total (lists of steps).
+        solves: whether that solves the puzzle (lists of steps).
+        picture: what a drawing shows: marks, groups, houses and links.
+
+    """
+
+    __slots__ = ("_draw",)
+
+    index = Field[int](1)
+    technique = Field[str]("")
+    name = Field[str]("")
+    code = Field[str | None]()
+    digits = Field[list[int]]([])
+    placements = Field[list[dict[str, Any]]]([])
+    eliminations = Field[list[dict[str, Any]]]([])
+    level = Field[str | None]()
+    score = Field[int | None]()
+    rating = Field[float | None]()
+    premises = Field[list[str]]([])
+    why = Field[str]("")
+    conclusion = Field[str]("")
+    notation = Field[str]("")
+    library = Field[str | None]()
+    direct = Field[int | None]()
+    singles = Field[int | None]()
+    solves = Field[bool | None]()
+    picture = Field[dict[str, Any]]({})
+    _shown = ("index", "technique", "notation")
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        puzzle: "Puzzle | None" = None,
+        draw: "Callable[[int], str] | None" = None,
+    ) -> None:
+        super().__init__(data, puzzle)
+        self._draw = draw
+
+    @property
+    def text(self) -> str:
+        """The step in words."""
+        return "\n".join([*self.premises, self.why, self.conclusion])
+
+    @property
+    def state(self) -> "Puzzle":
+        """The puzzle in the state before the step, with the digits and candidates that are left.
+
+        Raises:
+            ValueError: if the step is not one of a path of a plain 9x9 puzzle.
+
+        """
+        from arcdoku._puzzle import Puzzle
+
+        if not self.library:
+            raise ValueError("only steps of the paths of plain 9x9 puzzles keep their state")
+        return Puzzle(self.library, from_="library")
+
+    def svg(self) -> str:
+        """The drawing of the step.
+
+        Raises:
+            ValueError: if the step is not one of a path or of a hint.
+
+        """
+        if self._draw is None:
+            raise ValueError("only steps of paths and hints have drawings")
+        return self._draw(self.index)
+
+    def __str__(self) -> str:
+        return f"{self.index}. {self.name}\n{self.text}"
+
+    def _repr_html_(self) -> str:
+        from arcdoku import _display
+
+        return _display.step(self, self.svg() if self._draw is not None else "")
+
+
+class Steps(Sequence[Step]):
+    """All steps of a state, easiest first.
+
+    Attributes:
+        data: the reply of the service.
+        outcome: `open`, `mistakes`, `unsatisfiable` or `unknown`.
+        limit: the limit that ended the search; there may be more steps.
+
+    """
+
+    def __init__(self, data: dict[str, Any], puzzle: "Puzzle") -> None:
+        self.data = data
+        self.outcome = str(data.get("outcome", ""))
+        self.limit: str | None = data.get("limit")
+        self._steps = [Step(step, puzzle) for step in data.get("steps", [])]
+
+    def json(self) -> str:
+        """The JSON of the service."""
+        return json_text(self.data)
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Step]: ...
+    def __getitem__(self, index: int | slice) -> Step | list[Step]:
+        return self._steps[index]
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Steps) and self.data == other.data
+
+    def __hash__(self) -> int:
+        return hash(self.json())
+
+    def __repr__(self) -> str:
+        return f"<Steps outcome={self.outcome!r} of {len(self)}>"
+
+    def _repr_html_(self) -> str:
+        from arcdoku import _display
+
+        names = ["index", "name", "level", "score", "direct", "singles", "notation"]
+        return _display.table([step.data for step in self._steps], names)
+
+
+class Hint(Reply):
+    """Help with the next step, or mistakes. `str()` is its text.
+
+    Attributes:
+        outcome: `hint`, `mistakes`, `solved`, `stuck` (no technique of the scale finds more), `unsatisfiable`,
+            `unknown`, or `long` (with `quick=True`: only techniques that take long may find more).
+        grade: `vague`, `concrete` or `full`.
+        text: the hint, line by line.
+        solutions: `one` or `several`; absent if it is not known that there is any.
+        technique: the technique of the next step.
+        level: its level.
+        score: the score of the step.
+        rating: the rating of the step, on the scales `se` and `logic`.
+        notation: the step in Eureka or short notation, at the grade `full`.
+        mistakes: the mistakes, at the grade `full`.
+        places: where to look, at the grade `concrete`.
+        progress: the progress of the state: `percent`, `level`, `left` and `whole`.
+
+    """
+
+    __slots__ = ("_draw",)
+
+    outcome = Field[str]("")
+    grade = Field[str]("")
+    text = Field[list[str]]([])
+    solutions = Field[str | None]()
+    technique = Field[str | None]()
+    level = Field[str | None]()
+    score = Field[int | None]()
+    rating = Field[float | None]()
+    notation = Field[str | None]()
+    mistakes = Field[list[dict[str, Any]]]([])
+    places = Field[list[str]]([])
+    progress = Field[dict[str, Any]]({})
+    _shown = ("outcome", "grade", "technique", "text")
+
+    def __init__(
+        self, data: Mapping[str, Any], puzzle: "Puzzle | None" = None, draw: "Callable[[], str] | None" = None
+    ) -> None:
+        super().__init__(data, puzzle)
+        self._draw = draw
+
+    @property
+    def step(self) -> Step | None:
+        """The step, at the grade `full`."""
+        step = self.data.get("step")
+        if step is None:
+            return None
+        names = ["level", "score", "rating", "notation"]
+        weight: dict[str, Any] = {name: self.data[name] for name in names if name in self.data}
+        return Step({**step, **weight}, self._puzzle, lambda _: self.svg())
+
+    def svg(self) -> str:
+        """The drawing of the step, whatever the grade; empty where there is none.
+
+        Raises:
+            ValueError: if the hint was loaded without its puzzle.
+
+        """
+        if self._draw is None:
+            raise ValueError("the hint was loaded without its puzzle")
+        return self._draw()
+
+    def __str__(self) -> str:
+        return "\n".join(self.text)
+
+    def _repr_html_(self) -> str:
+        from arcdoku import _display
+
+        # A drawing says everything, which other grades do not.
+        return _display.hint(self, self.svg() if self.grade == "full" and self._draw is not None else "")
+
+
+class Path(Sequence[Step]):
+    """How a person solves a puzzle: a sequence of steps, each the simplest that applies. In a notebook, a slider.
+
+    Attributes:
+        data: the events of the command line: a start, the steps, an end.
+        puzzle: the puzzle.
+        outcome: `solved`, `stuck` (no technique of the scale finds more), `multiple`, `mistakes`, `unsatisfiable`, or
+            `unknown` (a limit came first).
+        rating: the level and score, or ER, EP and ED, or the hardest step.
+        techniques: the number of steps of each technique.
+
+    """
+
+    def __init__(self, data: list[dict[str, Any]], puzzle: "Puzzle", options: dict[str, Any]) -> None:
+        self.data = data
+        self.puzzle = puzzle
+        self._options = options
+        self._page: tuple[str, list[str]] | None = None
+        end = data[-1] if data else {}
+        self.outcome = str(end.get("outcome", ""))
+        self.techniques: dict[str, int] = end.get("techniques", {})
+        known = ("level", "score", "er", "ep", "ed", "hardest_step")
+        self.rating: dict[str, Any] = {name: end[name] for name in known if name in end}
+        self._steps = [Step(event, puzzle, self.svg) for event in data if event.get("event") == "step"]
+
+    def json(self) -> str:
+        """The JSON lines of the command line.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("." * 81).path().json().count("event")
+        2
+        """
+        return "".join(json_text(event) + "\n" for event in self.data)
+
+    def html(self) -> str:
+        """A page with all steps and their drawings: self-contained, without scripts."""
+        return self.puzzle.explain(format="html", **self._options)
+
+    def svg(self, index: int) -> str:
+        """The drawing of a step.
+
+        Args:
+            index: the place of the step on the path, from 1.
+
+        Raises:
+            ValueError: if there is no such step.
+
+        """
+        if not 1 <= index <= len(self):
+            raise ValueError(f"index: found {index}, expected 1 to {len(self)}")
+        return self.puzzle.explain(format="svg", step=index, **self._options)
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Step]: ...
+    def __getitem__(self, index: int | slice) -> Step | list[Step]:
+        return self._steps[index]
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Path) and self.data == other.data
+
+    def __hash__(self) -> int:
+        return hash(self.json())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path, (self.data, self.puzzle, self._options)
+
+    def __repr__(self) -> str:
+        rating = "".join(f" {name}={value!r}" for name, value in self.rating.items())
+        return f"<Path outcome={self.outcome!r}{rating} of {len(self)} steps>"
+
+    def __str__(self) -> str:
+        return self.puzzle.explain(**self._options)
+
+    def _repr_html_(self) -> str:
+        from arcdoku import _display
+
+        return _display.path(self)

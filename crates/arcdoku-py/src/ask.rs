@@ -1,0 +1,280 @@
+//! Questions about one puzzle: options as JSON in, replies of the wire as JSON out.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use arcdoku::canon::{Canonizer, Clues, Order};
+use arcdoku::generate::{LARGEST_UNAVOIDABLE, SinglesKind, UnavoidableKind};
+use arcdoku::grid::DigitSet;
+use arcdoku::solve::{Solver, fastest};
+use arcdoku_service::ask::backdoors::BackdoorOptions;
+use arcdoku_service::ask::canon::CanonOrder;
+use arcdoku_service::ask::check::{CheckOptions, Checker, When};
+use arcdoku_service::ask::convert::{Converter, Goal};
+use arcdoku_service::ask::equal::EqualOptions;
+use arcdoku_service::ask::estimate::EstimateOptions;
+use arcdoku_service::ask::finder::{Finder, Question};
+use arcdoku_service::ask::minimize::{MinimizeOptions, MinimizeWorker};
+use arcdoku_service::ask::mistakes;
+use arcdoku_service::ask::necessary::NecessaryOptions;
+use arcdoku_service::ask::restricts::RestrictsOptions;
+use arcdoku_service::ask::solve::{Ask, SolveOptions, Worker};
+use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
+use arcdoku_service::ask::true_candidates::TrueCandidatesOptions;
+use arcdoku_service::ask::unavoidable::UnavoidableOptions;
+use arcdoku_service::ask::verify::VerifyOptions;
+use arcdoku_service::ask::vicinity::{self, VicinityOptions};
+use arcdoku_service::cancel::{Bounds, Cancel};
+use arcdoku_service::draw::{Overlay, puzzle_svg, search_svg};
+use arcdoku_service::input::{Input, Plan, read_one};
+use arcdoku_service::output::Transcript;
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::ask_options::{Options, chosen, json, named};
+use crate::ask_person;
+use crate::puzzle::{PuzzleData, medium, plain, value_error};
+use crate::work::interruptible;
+
+/// Time that is spent on quick questions before a thread of their own is made for them, which Ctrl-C can end.
+const INLINE: Duration = Duration::from_millis(3);
+
+thread_local! {
+    /// The worker of questions without options: its solver keeps its memory.
+    static QUICK: RefCell<Worker> = RefCell::new(Worker::new(&SolveOptions {
+        ask: Ask::Unique,
+        because: None,
+        strategy: None,
+        bounds: Bounds { time: Some(INLINE), is_timed: true, ..Bounds::default() },
+    }));
+}
+
+/// Solves a puzzle without options, unless that takes long.
+fn quick(data: &PuzzleData) -> Option<Result<String, String>> {
+    // Large models take long to build.
+    if data.item().record.puzzle.shape().digits() > 9 {
+        return None;
+    }
+    let reply = QUICK.with_borrow_mut(|worker| worker.reply(1, &data.reading));
+    (reply.outcome != "unknown").then(|| json(&reply))
+}
+
+/// Answers a question about a puzzle; `options` is a JSON object. Ctrl-C ends it.
+#[pyfunction]
+pub(crate) fn ask(py: Python<'_>, data: &PuzzleData, question: &str, options: &str) -> PyResult<String> {
+    if question == "solve"
+        && options == "{}"
+        && let Some(reply) = quick(data)
+    {
+        return reply.map_err(value_error);
+    }
+    let options: Options = serde_json::from_str(options).map_err(value_error)?;
+    let work = |cancel: &Cancel| answer(data, question, &options, cancel);
+    interruptible(py, work)?.map_err(|message| value_error(plain(&message)))
+}
+
+fn answer(data: &PuzzleData, question: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {
+    let bounds = options.bounds(cancel);
+    let reading = &data.reading;
+    let puzzle = &data.item().record.puzzle;
+    match question {
+        "solve" | "count" => {
+            let ask = match (question, options.first) {
+                ("count", _) => Ask::Count(options.most.map(u128::from)),
+                (_, true) => Ask::First,
+                _ => Ask::Unique,
+            };
+            let (because, strategy) = (options.because(), options.strategy()?);
+            let bounds = Bounds { is_timed: true, ..bounds };
+            json(&Worker::new(&SolveOptions { ask, because, strategy, bounds }).reply(1, reading))
+        }
+        "check" => {
+            let minimal = chosen("minimal", options.minimal.as_deref(), When::Auto)?;
+            let (because, strategy) = (options.because(), options.strategy()?);
+            let reply = Checker::new(&CheckOptions { minimal, because, strategy, bounds }).reply(1, reading);
+            // Without a reply the run was cancelled.
+            json(&reply.unwrap_or_default())
+        }
+        "candidates" => {
+            let most = options.most.unwrap_or(1);
+            if !(1..=1_000_000).contains(&most) {
+                return Err(format!("most: found {most}, expected 1 to 1000000"));
+            }
+            find(data, &TrueCandidatesOptions { most, bounds })
+        }
+        "estimate" => {
+            let (samples, seed) = (options.samples.unwrap_or(10_000), options.seed.unwrap_or(0));
+            if samples < 2 {
+                return Err(format!("samples: found {samples}, expected at least 2"));
+            }
+            find(data, &EstimateOptions { samples, seed, bounds })
+        }
+        "necessary" => find(data, &NecessaryOptions { bounds }),
+        "equal" => find(data, &EqualOptions { bounds }),
+        "verify" => find(data, &VerifyOptions { grid: options.grid.clone().unwrap_or_default(), bounds }),
+        "restricts" => {
+            let of = read_one(options.of.as_deref().unwrap_or_default(), &Plan::default());
+            let of = of.map_err(|rejected| format!("of: {}", rejected.message()))?.record.puzzle;
+            find(data, &RestrictsOptions { of, bounds })
+        }
+        "backdoors" => {
+            let kinds = SinglesKind::ALL.map(|kind| (kind, kind.name()));
+            let singles = named("singles", options.singles.as_deref(), SinglesKind::Both, kinds)?;
+            find(data, &BackdoorOptions { singles, bounds })
+        }
+        "unavoidable" => {
+            let kinds = UnavoidableKind::ALL.map(|kind| (kind, kind.name()));
+            let kind = named("kind", options.kind.as_deref(), UnavoidableKind::Any, kinds)?;
+            let size = options.largest.unwrap_or(LARGEST_UNAVOIDABLE);
+            if !(4..=LARGEST_UNAVOIDABLE).contains(&size) {
+                return Err(format!("largest: found {size}, expected 4 to {LARGEST_UNAVOIDABLE}"));
+            }
+            find(data, &UnavoidableOptions { kind, size, bound: options.bound, bounds })
+        }
+        "minimize" => minimize(data, options, bounds),
+        "mistakes" => json(&mistakes::reply(&mut Solver::new(), reading, &bounds)),
+        "conflicts" => json(&mistakes::broken(reading)),
+        "vicinity" => around(data, options, bounds),
+        "trace" => {
+            let options = TraceOptions {
+                unique: options.unique,
+                strategy: options.strategy()?,
+                steps: options.steps,
+                bounds,
+            };
+            let style = TraceStyle { boards: Boards::Nodes, candidates: true, json: true, colored: false };
+            let mut output = Transcript::default();
+            let done = trace::trace(&options, style, 1, data.item(), &mut output);
+            done.map(|_| output.text).map_err(|error| error.to_string())
+        }
+        "trace_svg" => {
+            let strategy = options.strategy()?.unwrap_or_else(|| fastest(puzzle));
+            Ok(search_svg(puzzle, &strategy, &bounds.limits()))
+        }
+        "canon" => canon(data, options),
+        "convert" => {
+            let to = options.to.as_deref().unwrap_or("line");
+            let goal = if to == "svg" {
+                Goal::Picture
+            } else {
+                Goal::Medium(medium(to).map_err(|message| message.replacen("from_:", "to:", 1) + ", svg")?)
+            };
+            let mut text = String::new();
+            Converter::to(goal).write(data.item(), &mut text)?;
+            Ok(text)
+        }
+        "svg" => svg(data, options),
+        _ => ask_person::answer(data, question, options, &bounds),
+    }
+}
+
+fn find<Q: Question>(data: &PuzzleData, question: &Q) -> Result<String, String> {
+    json(&Finder::new(question).reply(1, &data.reading))
+}
+
+/// Minimal puzzles, a line each.
+fn minimize(data: &PuzzleData, options: &Options, bounds: Bounds) -> Result<String, String> {
+    let (all, most, seed) = (options.all, options.limit, options.seed);
+    if all && seed.is_some() {
+        return Err("seed: found beside all, expected one of them".to_owned());
+    }
+    if most == Some(0) || most.is_some() && !all {
+        return Err("limit: expected a number from 1, beside all".to_owned());
+    }
+    let mut text = String::new();
+    let mut worker = MinimizeWorker::new(&MinimizeOptions { all, most, seed, bounds });
+    worker.replies(1, &data.reading, &mut |reply| match json(&reply) {
+        Ok(line) => {
+            text.push_str(&line);
+            text.push('\n');
+            ControlFlow::Continue(())
+        }
+        Err(_) => ControlFlow::Break(()),
+    });
+    Ok(text)
+}
+
+/// What a search around a puzzle found.
+#[derive(Serialize)]
+struct Around<'a> {
+    puzzles: Vec<&'a str>,
+    /// Whether no limit ended the search.
+    complete: bool,
+    errors: Vec<String>,
+}
+
+fn around(data: &PuzzleData, options: &Options, bounds: Bounds) -> Result<String, String> {
+    let question = VicinityOptions {
+        minus: options.minus.unwrap_or(1),
+        plus: options.plus.unwrap_or(1),
+        time: bounds.time,
+        cancel: bounds.cancel,
+        ..VicinityOptions::default()
+    };
+    let mut output = Transcript::default();
+    let input = Input::text(data.json.clone(), Plan::default());
+    let summary = vicinity::run(&question, input, options.threads(), &mut output);
+    let status = summary.map_err(|error| error.to_string())?.status;
+    let complete = status < arcdoku_service::status::Status::Limit;
+    json(&Around { puzzles: output.text.lines().collect(), complete, errors: output.errors })
+}
+
+/// A canonical form.
+#[derive(Serialize)]
+struct Canon {
+    form: String,
+    key: String,
+    automorphisms: u64,
+    symmetry: String,
+}
+
+fn canon(data: &PuzzleData, options: &Options) -> Result<String, String> {
+    let order = match chosen("order", options.order.as_deref(), CanonOrder::Counts)? {
+        CanonOrder::Counts => Order::Counts,
+        CanonOrder::Text => Order::Text,
+    };
+    let clues = Clues::of(&data.item().record.puzzle).map_err(|error| error.to_string())?;
+    let found = Canonizer::with_order(order).canonize(&clues);
+    json(&Canon {
+        form: found.form.to_string(),
+        key: format!("{:032x}", found.key()),
+        automorphisms: found.automorphisms,
+        symmetry: found.symmetry().to_string(),
+    })
+}
+
+fn svg(data: &PuzzleData, options: &Options) -> Result<String, String> {
+    let puzzle = &data.item().record.puzzle;
+    let digits = match &options.digits {
+        None => data.digits(),
+        Some(text) => {
+            let board = arcdoku_service::input::Board {
+                puzzle: data.json.clone(),
+                digits: Some(text.clone()),
+                marks: Vec::new(),
+            };
+            let item = board.as_clues().map_err(|rejected| rejected.message())?;
+            item.record.puzzle.givens().to_vec()
+        }
+    };
+    let mut candidates = Vec::new();
+    if options.candidates {
+        // What the clues and digits leave by the houses and other sets of different cells alone.
+        candidates = (0..puzzle.shape().cells())
+            .map(|index| puzzle.admissible(arcdoku::grid::Cell::new(index)))
+            .collect::<Vec<DigitSet>>();
+        for constraint in puzzle.all_different() {
+            let placed: Vec<_> = constraint.cells().iter().filter_map(|cell| digits[cell.index()]).collect();
+            for cell in constraint.cells() {
+                for &digit in &placed {
+                    candidates[cell.index()].remove(digit);
+                }
+            }
+        }
+    }
+    let usual = Overlay::default();
+    let side = options.side.filter(|side| side.is_finite() && *side > 0.0).unwrap_or(usual.side);
+    let legend = options.legend.unwrap_or(true);
+    Ok(puzzle_svg(puzzle, &Overlay { digits: &digits, candidates: &candidates, legend, side, ..usual }))
+}

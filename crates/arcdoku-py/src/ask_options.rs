@@ -1,0 +1,131 @@
+//! The options of questions, and replies as JSON.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use arcdoku::search::Strategy;
+use arcdoku::solve::contradiction;
+use arcdoku_service::Choice;
+use arcdoku_service::ask::Because;
+use arcdoku_service::cancel::{Bounds, Cancel};
+use serde::{Deserialize, Serialize};
+
+/// The options of all questions, as the command line names them. The Python methods say which of them a question has.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
+pub(crate) struct Options {
+    // Limits.
+    pub(crate) nodes: Option<u64>,
+    pub(crate) time: Option<f64>,
+    // Search.
+    pub(crate) strategy: Option<String>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) first: bool,
+    pub(crate) because: bool,
+    pub(crate) unique: bool,
+    pub(crate) most: Option<u64>,
+    pub(crate) steps: Option<u64>,
+    pub(crate) minimal: Option<String>,
+    pub(crate) samples: Option<u64>,
+    pub(crate) grid: Option<String>,
+    pub(crate) of: Option<String>,
+    pub(crate) all: bool,
+    pub(crate) limit: Option<u64>,
+    pub(crate) singles: Option<String>,
+    pub(crate) kind: Option<String>,
+    pub(crate) largest: Option<usize>,
+    pub(crate) bound: bool,
+    pub(crate) minus: Option<usize>,
+    pub(crate) plus: Option<usize>,
+    pub(crate) jobs: Option<usize>,
+    // Techniques.
+    pub(crate) scale: Option<String>,
+    pub(crate) set: Vec<(String, u32)>,
+    pub(crate) no_uniqueness: bool,
+    pub(crate) without: Vec<String>,
+    pub(crate) technique: Vec<String>,
+    pub(crate) family: Vec<String>,
+    pub(crate) grade: Option<String>,
+    pub(crate) quick: bool,
+    pub(crate) min: Option<String>,
+    pub(crate) max: Option<String>,
+    pub(crate) pearl: bool,
+    pub(crate) diamond: bool,
+    // Words.
+    pub(crate) language: Option<String>,
+    pub(crate) coordinates: Option<String>,
+    pub(crate) notation: Option<String>,
+    pub(crate) format: Option<String>,
+    pub(crate) step: Option<usize>,
+    // Writing.
+    pub(crate) to: Option<String>,
+    pub(crate) order: Option<String>,
+    pub(crate) legend: Option<bool>,
+    pub(crate) candidates: bool,
+    pub(crate) digits: Option<String>,
+    pub(crate) side: Option<f32>,
+}
+
+impl Options {
+    /// The limits, with the flag that Ctrl-C sets.
+    pub(crate) fn bounds(&self, cancel: &Cancel) -> Bounds {
+        // A number that is no time ends the work at once, as a time of zero does.
+        let time = self.time.map(|time| Duration::try_from_secs_f64(time).unwrap_or_default());
+        Bounds { nodes: self.nodes, time, ..Bounds::only(cancel) }
+    }
+
+    /// The strategy, with its seed.
+    pub(crate) fn strategy(&self) -> Result<Option<Strategy>, String> {
+        let Some(text) = &self.strategy else {
+            return match self.seed {
+                Some(_) => {
+                    Err("seed: found no strategy beside it, expected one with random parts".to_owned())
+                }
+                None => Ok(None),
+            };
+        };
+        let strategy: Strategy = text.parse().map_err(|error| format!("strategy: {error}"))?;
+        Ok(Some(strategy.with_seed(self.seed.unwrap_or(strategy.seed))))
+    }
+
+    /// How parts that contradict each other are found, where they are asked for.
+    pub(crate) fn because(&self) -> Option<Because> {
+        self.because.then_some(contradiction as Because)
+    }
+
+    /// The number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+        self.jobs.filter(|&jobs| jobs > 0).unwrap_or_else(all)
+    }
+}
+
+/// A value by its name.
+pub(crate) fn named<T>(
+    option: &str,
+    found: Option<&str>,
+    default: T,
+    all: impl IntoIterator<Item = (T, impl Display)>,
+) -> Result<T, String> {
+    let Some(found) = found else { return Ok(default) };
+    let mut names = Vec::new();
+    for (value, name) in all {
+        let name = name.to_string();
+        if name == found {
+            return Ok(value);
+        }
+        names.push(name);
+    }
+    Err(format!("{option}: found '{found}', expected one of {}", names.join(", ")))
+}
+
+/// A value of a table by its name.
+pub(crate) fn chosen<T: Choice>(option: &str, found: Option<&str>, default: T) -> Result<T, String> {
+    named(option, found, default, T::TABLE.iter().map(|&(value, name, _)| (value, name)))
+}
+
+/// A reply as JSON.
+pub(crate) fn json(reply: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(reply).map_err(|error| error.to_string())
+}

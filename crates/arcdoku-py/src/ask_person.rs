@@ -1,0 +1,232 @@
+//! Questions about how a person solves a puzzle: ratings, hints, steps, paths.
+
+use std::sync::Arc;
+
+use arcdoku::deduction::{Family, OptionError, Options as TechniqueOptions, Technique, Techniques};
+use arcdoku::explain::{Coordinates, Grade, Language, Narrator};
+use arcdoku::logic;
+use arcdoku::rate::{Form, Scale};
+use arcdoku::solve::Solver;
+use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, Explainer, StepNotation};
+use arcdoku_service::ask::hint::{Helper, HintOptions};
+use arcdoku_service::ask::rate::{Filter, Judge, RateOptions, hardness};
+use arcdoku_service::ask::steps::{self, StepsOptions};
+use arcdoku_service::ask::techniques::{LOGIC, family_name};
+use arcdoku_service::cancel::Bounds;
+use arcdoku_service::output::Transcript;
+
+use crate::ask_options::{Options, chosen, json, named};
+use crate::puzzle::{PuzzleData, plain};
+
+pub(crate) fn answer(
+    data: &PuzzleData,
+    question: &str,
+    options: &Options,
+    bounds: &Bounds,
+) -> Result<String, String> {
+    let (reading, bounds) = (&data.reading, bounds.clone());
+    let (language, coordinates) = spoken(options)?;
+    match question {
+        "rate" => {
+            let scale = options.scale("hodoku")?;
+            let flags = [("pearl", options.pearl), ("diamond", options.diamond)];
+            if let Some((flag, _)) = flags.iter().find(|(_, set)| *set && scale.form() != Form::Explainer) {
+                return Err(format!("{flag}: the ratings of the scale {} have no such part", scale.name()));
+            }
+            let range = hardness(&scale, [("min", &options.min), ("max", &options.max)]);
+            let (min, max) = range.map_err(|error| plain(&error.to_string()))?;
+            let filter = Filter { min, max, pearl: options.pearl, diamond: options.diamond };
+            let techniques = options.techniques("hodoku")?;
+            let options = Arc::new(RateOptions { scale, techniques, filter, bounds });
+            json(&Judge::new(&options).reply(1, reading))
+        }
+        "hint" | "hint_svg" => {
+            let grades = [(Grade::Vague, "vague"), (Grade::Concrete, "concrete"), (Grade::Full, "full")];
+            let mut helper = Helper::new(&HintOptions {
+                scale: options.scale("relaxed")?,
+                techniques: options.techniques("relaxed")?,
+                grade: named("grade", options.grade.as_deref(), Grade::Vague, grades)?,
+                language,
+                coordinates,
+                progress: question == "hint",
+                quick: options.quick,
+                bounds,
+            });
+            let reply = helper.reply(1, reading);
+            if question == "hint" { json(&reply) } else { Ok(helper.picture().unwrap_or_default()) }
+        }
+        "steps" => {
+            let scale = options.scale("relaxed")?;
+            let Some(profile) = scale.profile().cloned() else {
+                return Err(format!("scale: found '{}', expected an order that is a table", scale.name()));
+            };
+            let (classic, ruled) = options.wanted()?;
+            let named = !options.technique.is_empty() || !options.family.is_empty();
+            let is_wanted = |technique: &Technique| {
+                if named {
+                    classic.contains(*technique)
+                } else {
+                    options.all || profile.entry(*technique).is_some_and(|entry| entry.enabled)
+                }
+            };
+            let wanted = Technique::ALL.iter().copied().filter(is_wanted).collect();
+            let mut techniques = options.techniques("relaxed")?;
+            if !options.technique.is_empty() {
+                techniques.left_out |= logic::Techniques::ALL.bits() & !ruled.bits();
+            }
+            let most = options.most.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
+            let options = StepsOptions { profile, wanted, techniques, most, bounds };
+            let narrator = Narrator::new(language, coordinates);
+            json(&steps::reply(&options, &narrator, &mut Solver::new(), reading, &|_| {}))
+        }
+        "explain" => {
+            let formats = [
+                (ExplainFormat::Text, "text"),
+                (ExplainFormat::Markdown, "markdown"),
+                (ExplainFormat::Html, "html"),
+                (ExplainFormat::Summary, "summary"),
+                (ExplainFormat::Json, "json"),
+                (ExplainFormat::Svg(options.step.unwrap_or(1)), "svg"),
+            ];
+            let format = named("format", options.format.as_deref(), ExplainFormat::Text, formats)?;
+            let asked = ExplainOptions {
+                scale: options.scale("hodoku")?,
+                techniques: options.techniques("hodoku")?,
+                language,
+                coordinates,
+                notation: chosen("notation", options.notation.as_deref(), StepNotation::Words)?,
+                bounds,
+            };
+            let mut output = Transcript::default();
+            let mut explainer = Explainer::new(&asked, format, false);
+            let done = explainer.explain(1, data.item(), &|_| {}, &mut output);
+            done.map_err(|error| plain(&error.to_string()))?;
+            if let Some(page) = explainer.page() {
+                output.text += &page;
+            }
+            // What is said beside an empty answer is the answer.
+            if output.text.is_empty() { Ok(output.errors.join("\n")) } else { Ok(output.text) }
+        }
+        _ => Err(format!("question: found '{question}', expected one of those of the package")),
+    }
+}
+
+/// The language of words, and how they name cells.
+pub(crate) fn spoken(options: &Options) -> Result<(Language, Coordinates), String> {
+    let languages = Language::ALL.map(|language| (language, language.slug()));
+    let systems = Coordinates::ALL.map(|system| (system, system.slug()));
+    let language = named("language", options.language.as_deref(), Language::default(), languages)?;
+    let coordinates = named("coordinates", options.coordinates.as_deref(), Coordinates::default(), systems)?;
+    Ok((language, coordinates))
+}
+
+/// A technique of the classic grid by its name or code.
+pub(crate) fn classic(name: &str) -> Option<Technique> {
+    Technique::by_slug(name).or_else(|| Technique::by_code(name))
+}
+
+/// A scale by its name, or as a file of techniques.
+pub(crate) fn scale(name: &str) -> Result<Scale, String> {
+    if let Some(scale) = Scale::by_name(name) {
+        return Ok(scale);
+    }
+    let names: Vec<&str> = Scale::ALL.iter().map(|row| row.name).chain([LOGIC]).collect();
+    let expected = || format!("scale: found '{name}', expected one of {} or a file", names.join(", "));
+    let text = std::fs::read_to_string(name).map_err(|_| expected())?;
+    let profile = text.parse().map_err(|error| format!("scale: {name}: {error}"))?;
+    Ok(Scale::of_profile(name.to_owned(), profile))
+}
+
+impl Options {
+    fn scale_name<'a>(&'a self, default: &'a str) -> &'a str {
+        self.scale.as_deref().unwrap_or(default)
+    }
+
+    /// The scale without the techniques that are left out.
+    fn scale(&self, default: &str) -> Result<Scale, String> {
+        let name = self.scale_name(default);
+        if name == LOGIC {
+            return Ok(Scale::default());
+        }
+        let scale = scale(name)?;
+        let (left_out, _) = self.left_out()?;
+        let Some(profile) = scale.profile() else {
+            let only_classic = |name: &String| logic::Technique::by_slug(name).is_none();
+            let option = match (self.no_uniqueness, self.set.is_empty()) {
+                (true, _) => "no_uniqueness",
+                (false, false) => "set",
+                (false, true) if self.without.iter().any(only_classic) => "without",
+                _ => return Ok(scale),
+            };
+            return Err(format!("{option}: the scale {name} has no options"));
+        };
+        if left_out.is_empty() {
+            return Ok(scale);
+        }
+        let mut profile = profile.clone();
+        for entry in &mut profile.entries {
+            entry.techniques =
+                entry.techniques.iter().filter(|&technique| !left_out.contains(technique)).collect();
+        }
+        profile.entries.retain(|entry| !entry.techniques.is_empty());
+        Ok(Scale::of_profile(name.to_owned(), profile))
+    }
+
+    /// The options of the techniques.
+    fn techniques(&self, default: &str) -> Result<TechniqueOptions, String> {
+        let mut options = TechniqueOptions::default();
+        options.by_rules = self.scale_name(default) == LOGIC;
+        for (name, value) in &self.set {
+            options.set(name, *value).map_err(|error| {
+                if let OptionError::Range(least, most) = error {
+                    return format!("set: found {name}={value}, expected a value from {least} to {most}");
+                }
+                let names: Vec<&str> = TechniqueOptions::TABLE.iter().map(|row| row.name).collect();
+                format!("set: found '{name}', expected one of {}", names.join(", "))
+            })?;
+        }
+        options.uniqueness &= !self.no_uniqueness;
+        let (_, ruled) = self.left_out()?;
+        options.left_out = ruled.bits();
+        Ok(options)
+    }
+
+    /// The techniques that are left out: those of the classic grid, and those for puzzles with rules.
+    fn left_out(&self) -> Result<(Techniques, logic::Techniques), String> {
+        both("without", &self.without)
+    }
+
+    /// The techniques and families that are named.
+    fn wanted(&self) -> Result<(Techniques, logic::Techniques), String> {
+        let (mut classic, ruled) = both("technique", &self.technique)?;
+        for name in &self.family {
+            let of_family = |technique: &Technique| family_name(technique.family()) == *name;
+            let found: Techniques = Technique::ALL.iter().copied().filter(of_family).collect();
+            if found.is_empty() {
+                let mut all: Vec<Family> = Technique::ALL.iter().map(|one| one.family()).collect();
+                all.dedup();
+                let names: Vec<String> = all.into_iter().map(family_name).collect();
+                return Err(format!("family: found '{name}', expected one of {}", names.join(", ")));
+            }
+            classic = classic | found;
+        }
+        Ok((classic, ruled))
+    }
+}
+
+/// Techniques by their names: of the classic grid, and for puzzles with rules.
+fn both(option: &str, names: &[String]) -> Result<(Techniques, logic::Techniques), String> {
+    let mut all = Vec::new();
+    let mut ruled = Vec::new();
+    for name in names {
+        let (of_grid, of_rules) = (classic(name), logic::Technique::by_slug(name));
+        if of_grid.is_none() && of_rules.is_none() {
+            return Err(format!(
+                "{option}: found '{name}', expected a technique; arcdoku.techniques() lists them"
+            ));
+        }
+        all.extend(of_grid);
+        ruled.extend(of_rules);
+    }
+    Ok((all.into_iter().collect(), ruled.into_iter().collect()))
+}

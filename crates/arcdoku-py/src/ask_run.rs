@@ -1,0 +1,139 @@
+//! Questions that are about no single puzzle: tables, layouts, libraries, boards to practice on, known facts.
+
+use std::sync::Arc;
+
+use arcdoku::deduction::Technique;
+use arcdoku::explain::Narrator;
+use arcdoku::generate::seed_of;
+use arcdoku::grid::Shape;
+use arcdoku::logic;
+use arcdoku::puzzle::Rule;
+use arcdoku::puzzle::format::Notation;
+use arcdoku_service::ask::layouts::{self, LayoutsOptions};
+use arcdoku_service::ask::practice::Practice;
+use arcdoku_service::ask::regress::{self, RegressOptions};
+use arcdoku_service::ask::study::{self, GridOptions};
+use arcdoku_service::ask::techniques::{self, LOGIC, ListFormat};
+use arcdoku_service::ask::{ReplyFormat, rules, strategies};
+use arcdoku_service::cancel::Cancel;
+use arcdoku_service::input::{Input, Medium, Plan, Source};
+use arcdoku_service::output::Transcript;
+use arcdoku_service::status::{Error, Status};
+use arcdoku_wire::Ruleset;
+use pyo3::prelude::*;
+
+use crate::ask_options::{Options, json};
+use crate::ask_person::{classic, scale, spoken};
+use crate::puzzle::{plain, value_error};
+use crate::work::interruptible;
+
+/// Answers a question that is about no single puzzle; `text` is what it is about, `options` a JSON object.
+#[pyfunction]
+pub(crate) fn run(py: Python<'_>, question: &str, text: &str, options: &str) -> PyResult<String> {
+    let options: Options = serde_json::from_str(options).map_err(value_error)?;
+    let work = |cancel: &Cancel| answer(question, text, &options, cancel);
+    interruptible(py, work)?.map_err(|message| value_error(plain(&message)))
+}
+
+fn answer(question: &str, text: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {
+    match question {
+        "strategies" => Ok(strategies::list(true, false)),
+        "parts" => Ok(strategies::parts(true, false)),
+        "rules" => Ok(rules::list(true, false)),
+        "rule" => {
+            let names = || Rule::kinds().iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+            let kind = Rule::kinds().iter().find(|kind| kind.name == text);
+            let kind = kind.ok_or_else(|| format!("name: found '{text}', expected one of {}", names()))?;
+            Ok(rules::picture(kind, true).unwrap_or_default())
+        }
+        "techniques" => {
+            let (language, coordinates) = spoken(options)?;
+            let name = options.scale.as_deref().unwrap_or("hodoku");
+            if name == LOGIC {
+                return Ok(techniques::rule_list(ListFormat::Json, false));
+            }
+            let narrator = Narrator::new(language, coordinates);
+            Ok(techniques::list(ListFormat::Json, &scale(name)?, &narrator, false))
+        }
+        "technique" => technique(text, options),
+        "layouts" => {
+            let plan = Plan::new(Medium::from_name("json"), Ruleset::default()).map_err(message)?;
+            let sources = vec![Source::text("layouts", layouts::puzzles(text))];
+            let input = Input { sources, plan: Arc::new(plan) };
+            let asked = LayoutsOptions { bounds: options.bounds(cancel) };
+            let output = &mut Transcript::default();
+            layouts::run(&asked, ReplyFormat::Json, input, options.threads(), output).map_err(message)?;
+            Ok(std::mem::take(&mut output.text))
+        }
+        "regress" => {
+            let library = Medium::Notation(Notation::Library);
+            let plan = Plan::new(Some(library), Ruleset::default()).map_err(message)?;
+            let input = Input { sources: vec![Source::text("library", text)], plan: Arc::new(plan) };
+            let asked = RegressOptions { codes: options.technique.clone(), quiet: false, colored: false };
+            let output = &mut Transcript::default();
+            let status = regress::run(&asked, input, options.threads(), cancel, output).map_err(message)?;
+            let is_fine = status == Status::Fine;
+            json(&serde_json::json!({"passed": is_fine, "text": output.text, "errors": output.errors}))
+        }
+        "practice" => practice(text, options, cancel),
+        "study" => {
+            let output = &mut Transcript::default();
+            if text.is_empty() {
+                let asked = GridOptions { cancel: cancel.clone(), ..GridOptions::default() };
+                study::grids(&asked, options.threads(), output).map_err(message)?;
+            } else {
+                let sizes = text.split_once('x').and_then(|(rows, columns)| {
+                    Shape::boxes(rows.trim().parse().ok()?, columns.trim().parse().ok()?)
+                });
+                let expected = "rows and columns of a box, such as 2x3";
+                let shape = sizes.ok_or_else(|| format!("box: found '{text}', expected {expected}"))?;
+                study::small_grids(shape, cancel, output).map_err(message)?;
+            }
+            Ok(std::mem::take(&mut output.text))
+        }
+        _ => Err(format!("question: found '{question}', expected one of those of the package")),
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "passed as a function to map_err")]
+fn message(error: Error) -> String {
+    error.to_string()
+}
+
+/// All there is to say about a technique.
+fn technique(name: &str, options: &Options) -> Result<String, String> {
+    let (language, coordinates) = spoken(options)?;
+    if let Some(technique) = classic(name) {
+        let scale = scale(options.scale.as_deref().unwrap_or("hodoku"))?;
+        return json(&techniques::reply(technique, &scale, &Narrator::new(language, coordinates)));
+    }
+    let Some(technique) = logic::Technique::by_slug(name) else { return Err(unknown("name", name)) };
+    let row = techniques::rule_rows().into_iter().find(|row| row.name == technique.slug());
+    json(&row.unwrap_or_default())
+}
+
+fn unknown(option: &str, name: &str) -> String {
+    let all = Technique::ALL.iter().map(|one| one.slug());
+    format!("{option}: found '{name}', expected one of {}", all.collect::<Vec<_>>().join(", "))
+}
+
+/// Boards that stand one step before a technique, a line each.
+fn practice(name: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {
+    let technique = classic(name).ok_or_else(|| unknown("technique", name))?;
+    let (bounds, first) = (options.bounds(cancel), options.seed.unwrap_or(1));
+    let (count, tries) = (options.limit.unwrap_or(1), options.steps.unwrap_or(10_000));
+    let mut practice = Practice::new(technique);
+    let (mut text, mut found) = (String::new(), 0);
+    for number in 0..tries {
+        if found >= count || cancel.is_cancelled() {
+            break;
+        }
+        // A puzzle that takes too long is one without a board.
+        if let Ok(Some(row)) = practice.board(seed_of(first, number), &bounds.limits()) {
+            text += &json(&row)?;
+            text.push('\n');
+            found += 1;
+        }
+    }
+    Ok(text)
+}

@@ -1,0 +1,283 @@
+//! A puzzle as the service reads it: any notation, any rule, any format of another program.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use arcdoku::grid::{Cell, Digit, Shape};
+use arcdoku::puzzle::Rule;
+use arcdoku_exchange::Policy;
+use arcdoku_service::ask::read;
+use arcdoku_service::input::{Board, Item, Medium, Plan, Reading, read_one};
+use arcdoku_wire::{PuzzleInput, Ruleset, grid_text, puzzle_text};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde::Deserialize;
+
+/// How a text is read: the options of the command line.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
+struct ReadOptions {
+    from: Option<String>,
+    marks: bool,
+    partial: bool,
+    shape: Option<String>,
+    r#box: Option<String>,
+    latin: bool,
+    bare: bool,
+    size: Option<String>,
+    digits: Option<String>,
+    extra_cells: Option<usize>,
+    rules: Vec<String>,
+    regions: Option<String>,
+    extra: Vec<String>,
+    placed: Option<String>,
+}
+
+/// A puzzle that was read.
+#[pyclass(frozen, module = "arcdoku._native")]
+pub(crate) struct PuzzleData {
+    /// Always a puzzle: what could not be read is an exception.
+    pub(crate) reading: Reading,
+    /// The puzzle with its rules as a row of JSON lines.
+    pub(crate) json: String,
+}
+
+#[pymethods]
+impl PuzzleData {
+    /// Reads one puzzle. `options` is a JSON object.
+    #[new]
+    fn new(text: &str, options: &str) -> PyResult<Self> {
+        let options: ReadOptions = serde_json::from_str(options).map_err(value_error)?;
+        Self::read(text, &options).map_err(PyValueError::new_err)
+    }
+
+    /// The puzzle as one string: its clues, or its candidates where they are restricted.
+    #[getter]
+    fn text(&self) -> String {
+        puzzle_text(&self.item().record.puzzle)
+    }
+
+    /// The puzzle with its rules, name and solution as a row of JSON lines.
+    #[getter]
+    fn json(&self) -> &str {
+        &self.json
+    }
+
+    /// The clues and the digits that were placed later as one string, where there are any of these.
+    #[getter]
+    fn placed(&self) -> Option<String> {
+        let record = &self.item().record;
+        let shape = record.puzzle.shape();
+        (!record.placed.is_empty()).then(|| grid_text(shape, &self.digits()))
+    }
+
+    /// The clue of each cell as the number of its digit from 1; 0 for none. With `placed`, also later digits.
+    fn cells<'py>(&self, py: Python<'py>, placed: bool) -> Bound<'py, PyBytes> {
+        let givens = self.item().record.puzzle.givens();
+        let digits = if placed { self.digits() } else { givens.to_vec() };
+        let cells: Vec<u8> = digits.iter().map(|digit| digit.map_or(0, Digit::get)).collect();
+        PyBytes::new(py, &cells)
+    }
+
+    /// Rows, columns, digits, the value of the first digit, extra cells.
+    #[getter]
+    fn dimensions(&self) -> (usize, usize, usize, i32, usize) {
+        let shape = self.item().record.puzzle.shape();
+        (shape.rows(), shape.columns(), shape.digits(), shape.least(), shape.extra())
+    }
+
+    /// The digits of a grid text of the same shape as numbers from 1.
+    fn numbers<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let board = Board { puzzle: self.json.clone(), digits: Some(text.to_owned()), marks: Vec::new() };
+        let item = board.as_clues().map_err(|rejected| value_error(rejected.message()))?;
+        let number = |digit: &Option<Digit>| digit.map_or(0, Digit::get);
+        let cells: Vec<u8> = item.record.puzzle.givens().iter().map(number).collect();
+        Ok(PyBytes::new(py, &cells))
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        let (mine, theirs) = (&self.item().record, &other.item().record);
+        mine.puzzle == theirs.puzzle && mine.placed == theirs.placed
+    }
+
+    fn __hash__(&self) -> u64 {
+        let record = &self.item().record;
+        let mut hasher = DefaultHasher::new();
+        (&record.puzzle, &record.placed).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+impl PuzzleData {
+    pub(crate) fn item(&self) -> &Item {
+        match &self.reading {
+            Ok(item) => item,
+            Err(_) => unreachable!("only puzzles that were read are kept"),
+        }
+    }
+
+    /// The clues, and the digits that were placed later.
+    pub(crate) fn digits(&self) -> Vec<Option<Digit>> {
+        let record = &self.item().record;
+        let mut digits = record.puzzle.givens().to_vec();
+        for &(cell, digit) in &record.placed {
+            digits[Cell::index(cell)] = Some(digit);
+        }
+        digits
+    }
+
+    fn read(text: &str, options: &ReadOptions) -> Result<Self, String> {
+        let medium = options.from.as_deref().map(medium).transpose()?;
+        let policy = Policy { marks: options.marks, partial: options.partial };
+        let plan = Plan::new(medium, options.ruleset()?).map_err(|error| plain(&error.to_string()))?;
+        let item = read_one(text, &plan.with_policy(policy)).map_err(|fault| plain(&fault.message()))?;
+        // Only texts of several lines have several puzzles.
+        if medium.is_none() && text.trim_end().contains('\n') && read::reply(text, 2).puzzles > 1 {
+            return Err("puzzle: found several puzzles, expected one".to_owned());
+        }
+        Self::of(item, options.placed.as_deref())
+    }
+
+    /// The puzzle of an item, with digits that were placed later.
+    fn of(item: Item, placed: Option<&str>) -> Result<Self, String> {
+        let mut input = PuzzleInput::from(&item.record.puzzle);
+        input.name.clone_from(&item.record.name);
+        input.solution = item.expected.as_ref().map(|expected| expected.text().to_owned());
+        let json = serde_json::to_string(&input).map_err(|error| error.to_string())?;
+        let Some(placed) = placed else { return Ok(Self { reading: Ok(item), json }) };
+        let board = Board { puzzle: json.clone(), digits: Some(placed.to_owned()), marks: Vec::new() };
+        let reading = board.in_progress();
+        if let Err(rejected) = &reading {
+            return Err(plain(&rejected.message()).replacen("digits:", "placed:", 1));
+        }
+        Ok(Self { reading, json })
+    }
+}
+
+impl ReadOptions {
+    fn ruleset(&self) -> Result<Ruleset, String> {
+        let cells = |set: &String| set.split(',').map(|name| name.trim().to_owned()).collect();
+        // Rules that cannot be read are named by their text.
+        for (index, rule) in self.rules.iter().enumerate() {
+            if let Err(error) = rule.parse::<Rule>() {
+                return Err(format!("rules[{index}]: {error}"));
+            }
+        }
+        Ok(Ruleset {
+            shape: self.shape()?,
+            rules: self.rules.clone(),
+            regions: self.regions.clone(),
+            extra: self.extra.iter().map(cells).collect(),
+        })
+    }
+
+    /// The shape as the wire knows it.
+    fn shape(&self) -> Result<Option<String>, String> {
+        let parts = [
+            ("box", self.r#box.is_some()),
+            ("latin", self.latin),
+            ("size", self.size.is_some()),
+            ("digits", self.digits.is_some()),
+            ("extra_cells", self.extra_cells.is_some()),
+            ("bare", self.bare),
+        ];
+        if let Some(shape) = &self.shape {
+            return match parts.iter().find(|(_, is_given)| *is_given) {
+                Some((name, _)) => Err(format!("{name}: found beside shape, expected one of them")),
+                None => Ok(Some(shape.clone())),
+            };
+        }
+        if self.latin && (self.r#box.is_some() || self.regions.is_some()) {
+            return Err("latin: found beside box or regions, expected one of them".to_owned());
+        }
+        if self.r#box.is_some() && self.regions.is_some() {
+            return Err("box: found beside regions, expected one of them".to_owned());
+        }
+        let wrong = |option: &str, found: &str, expected: &str| {
+            format!("{option}: found '{found}', expected {expected}")
+        };
+        let boxes = match self.r#box.as_deref() {
+            Some(text) => Some(
+                pair(text, &['x', 'X']).ok_or_else(|| wrong("box", text, "rows x columns, such as 2x3"))?,
+            ),
+            None => None,
+        };
+        let is_usual = self.size.is_none() && self.digits.is_none() && self.extra_cells.is_none();
+        if is_usual && (boxes.is_none() || !self.bare) {
+            return Ok(match (self.bare, self.latin) {
+                (true, _) => Some("bare".to_owned()),
+                (false, true) => Some("latin".to_owned()),
+                (false, false) => self.r#box.clone(),
+            });
+        }
+        let size = match self.size.as_deref() {
+            Some(text) => Some(
+                pair(text, &['x', 'X'])
+                    .filter(|&(rows, columns)| Shape::rectangle(rows, columns).is_some())
+                    .ok_or_else(|| wrong("size", text, "rows x columns, each at most 64, such as 6x9"))?,
+            ),
+            None => None,
+        };
+        let digits = match self.digits.as_deref() {
+            Some(text) => Some(
+                pair(text, &['-'])
+                    .and_then(|(least, most)| Some((least, most.checked_add(1)?.checked_sub(least)?)))
+                    .filter(|&(least, count)| Shape::CLASSIC.with_values(least, count).is_some())
+                    .ok_or_else(|| wrong("digits", text, "at most 64 digits from 0 or 1 on, such as 0-8"))?,
+            ),
+            None => None,
+        };
+        let (least, count) = digits.unwrap_or((1, size.map_or(9, |(rows, columns)| rows.max(columns))));
+        let of_boxes = || boxes.and_then(|(rows, columns)| Shape::boxes(rows, columns));
+        let (rows, columns) = size.unwrap_or_else(|| {
+            // The boxes tell the size unless the digits do.
+            let plain = of_boxes().filter(|_| digits.is_none());
+            plain.map_or((count, count), |plain| (plain.rows(), plain.columns()))
+        });
+        let count = if digits.is_none() { rows.max(columns) } else { count };
+        let grid = format!("{rows}x{columns}");
+        let shape = Shape::rectangle(rows, columns).and_then(|shape| shape.with_values(least, count));
+        let shape = shape.ok_or_else(|| wrong("size", &grid, "a grid of at most 64x64"))?;
+        let shape = match boxes {
+            _ if self.latin || self.regions.is_some() => shape,
+            None => shape.with_usual_boxes(),
+            Some((across, down)) => shape.with_boxes(across, down).ok_or_else(|| {
+                wrong("box", &format!("{across}x{down}"), &format!("boxes that tile a grid of {grid}"))
+            })?,
+        };
+        let extra = self.extra_cells.unwrap_or_default();
+        let shape = shape.with_extra(extra).ok_or_else(|| {
+            let most = 4096 - shape.cells();
+            wrong("extra_cells", &extra.to_string(), &format!("at most {most} beside a grid of {grid}"))
+        })?;
+        Ok(Some(shape.text() + if self.bare { " bare" } else { "" }))
+    }
+}
+
+/// Two numbers with a separator between.
+fn pair(text: &str, separator: &[char]) -> Option<(usize, usize)> {
+    let (first, second) = text.split_once(separator)?;
+    first.trim().parse().ok().zip(second.trim().parse().ok())
+}
+
+/// A notation or container by its name.
+pub(crate) fn medium(name: &str) -> Result<Medium, String> {
+    let names = || Medium::ALL.map(Medium::name).join(", ");
+    Medium::from_name(name).ok_or_else(|| format!("from_: found '{name}', expected one of {}", names()))
+}
+
+/// A message of the service without what only the command line has.
+pub(crate) fn plain(message: &str) -> String {
+    let message = message.strip_prefix("--").unwrap_or(message);
+    match message.strip_prefix("<argument>:") {
+        Some(rest) => format!("puzzle:{rest}"),
+        None => message.to_owned(),
+    }
+}
+
+/// A `ValueError` with a message of one line.
+#[expect(clippy::needless_pass_by_value, reason = "errors and texts alike")]
+pub(crate) fn value_error(message: impl ToString) -> PyErr {
+    PyValueError::new_err(message.to_string())
+}
