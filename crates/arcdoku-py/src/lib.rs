@@ -9,6 +9,7 @@
 //! | `ask_options` | their options |
 //! | `ask_run` | questions about none, or many |
 //! | `ask_stream` | solutions, one by one |
+//! | `search` | searches that Python steps through; its events, heuristics and clock are beside it |
 //! | `work` | work without the GIL that Ctrl-C ends |
 
 // **Invariant:** conversions and calls: nothing about Sudoku is worked out here. What needs no speed is in Python.
@@ -21,6 +22,10 @@ mod ask_run;
 mod ask_stream;
 mod learn;
 mod puzzle;
+mod search;
+mod search_clock;
+mod search_order;
+mod search_watch;
 mod work;
 
 /// The module `arcdoku._native`.
@@ -44,10 +49,16 @@ mod _native {
     use crate::learn::{learn_augment, learn_steps, learn_techniques};
     #[pymodule_export]
     use crate::puzzle::PuzzleData;
+    #[pymodule_export]
+    use crate::search::{Searcher, compare, search, search_picture};
+    #[pymodule_export]
+    use crate::search_order::SearchState;
 
     /// Adds constants.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        // Nobody imports all names of it, and the stubs would list them twice.
+        module.delattr("__all__")
     }
 }

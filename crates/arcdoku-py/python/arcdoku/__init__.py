@@ -2,6 +2,7 @@
 
 | name | content |
 |---|---|
+| `arcdoku.events` | the events of searches |
 | `arcdoku.csp` | constraint problems of your own |
 | `arcdoku.frames` | columns of data frames: polars, DuckDB, pandas |
 | `arcdoku.learn` | data sets: augment, split, audit, steps as tensors, writers |
@@ -11,6 +12,7 @@
 import importlib
 from types import ModuleType
 
+from arcdoku import events
 from arcdoku._arrays import (
     Generated,
     Outcome,
@@ -31,29 +33,39 @@ from arcdoku._arrays import (
     transform,
     verify,
 )
-from arcdoku._native import __version__
+from arcdoku._native import SearchState, __version__
 from arcdoku._puzzle import Puzzle
+from arcdoku._search import Comparison, Search, SearchStats, StrategyResult, compare, search, search_svg
 
 # Modules that need packages which not everybody has, or which take time to import: imported when they are first used.
 _LAZY = ["csp", "frames", "learn", "widget"]
 
 __all__ = [
+    "Comparison",
     "Generated",
     "Outcome",
     "Puzzle",
     "RatedHodoku",
     "RatedSe",
+    "Search",
+    "SearchState",
+    "SearchStats",
     "Solved",
+    "StrategyResult",
     "Symmetries",
     "__version__",
     "canon",
+    "compare",
     "count",
+    "events",
     "grids",
     "key",
     "minimal",
     "rate_hodoku",
     "rate_se",
     "reasons",
+    "search",
+    "search_svg",
     "solve",
     "symmetries",
     "transform",

@@ -5,7 +5,6 @@ from typing import Any, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
-__all__: list[str]
 __version__: str
 
 # --- arrays
@@ -130,3 +129,69 @@ class SolutionStream:
 
 def ask(data: PuzzleData, question: str, options: str) -> str: ...
 def run(question: str, text: str, options: str) -> str: ...
+
+# --- search
+
+@final
+class Searcher:
+    KINDS: tuple[str, ...]
+    @property
+    def strategy(self) -> str: ...
+    def want(self, kinds: int) -> None: ...
+    def stop(self) -> None: ...
+    def batch(self) -> list[tuple[int, tuple[Any, ...], tuple[Any, ...]]] | None: ...
+    def failure(self) -> BaseException | None: ...
+
+@final
+class SearchState:
+    """The state of a search, for heuristics."""
+
+    @property
+    def undecided(self) -> list[Any]:
+        """The undecided cells, in their order."""
+    @property
+    def undecided_indices(self) -> list[int]:
+        """The undecided cells as indices."""
+    def is_decided(self, cell: Any) -> bool:
+        """Whether a cell is decided."""
+    def candidates(self, cell: Any) -> tuple[Any, ...]:
+        """The values that are left to a cell."""
+    def size(self, cell: Any) -> int:
+        """The number of values that are left to a cell."""
+    @property
+    def sizes(self) -> list[int]:
+        """The number of values that are left to each cell, by index."""
+    @property
+    def masks(self) -> list[int]:
+        """The domains as numbers, by index: bit i is the value with the number i."""
+    @property
+    def grid(self) -> bytes:
+        """The numbers of the decided values from 1, by index; 0 for undecided cells."""
+    def neighbors(self, cell: Any) -> list[Any]:
+        """The cells that share a constraint with a cell."""
+    def degree(self, cell: Any) -> int:
+        """The number of undecided neighbors of a cell."""
+
+def search(
+    text: str,
+    placed: str | None,
+    strategy: str | None,
+    variable: Any,
+    value: Any,
+    nodes: int | None,
+    time: float | None,
+    solutions: int | None,
+    words: str | None,
+) -> Searcher: ...
+def search_picture(
+    text: str, placed: str | None, strategy: str | None, nodes: int | None, time: float | None
+) -> str: ...
+def compare(
+    puzzles: str,
+    strategies: str | None,
+    unique: bool,
+    seed: int | None,
+    nodes: int | None,
+    time: float | None,
+    threads: int,
+) -> tuple[str, str, list[str]]: ...

@@ -26,8 +26,46 @@ impl<T: Trace> Model<T> {
     /// Returns a model with the rules of `puzzle` at `level`, without its clues:
     /// [`load`](Self::load) adds them.
     pub fn compile(puzzle: &Puzzle, level: Level) -> Self {
+        let mut model = Builder::of(puzzle, level).finish();
+        model.source = Some((puzzle.shape(), puzzle.rules().to_vec()));
+        model
+    }
+}
+
+impl<T: Trace> Builder<T> {
+    /// Returns a builder with the cells and the rules of `puzzle`, without its clues, for constraints that are no rules
+    /// of puzzles. The cells are the first variables. [`Model::load_domains`] adds the clues to the model that it builds;
+    /// [`Model::load`] would compile the puzzle again, without what was added.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use arcdoku::csp::propagators::Checked;
+    /// use arcdoku::csp::{Builder, Constraint, Level, Space, Var};
+    /// use arcdoku::search::search_model;
+    /// use arcdoku::{Limits, Puzzle, Strategy};
+    ///
+    /// let puzzle: Puzzle = "................".parse()?;
+    /// let mut builder = Builder::of(&puzzle, Level::Singles);
+    /// let corners = [0, 15].map(Var::new);
+    /// let equal = Checked::new(corners.into(), |digits| match digits {
+    ///     [Some(one), Some(other)] => one == other,
+    ///     _ => true,
+    /// });
+    /// builder.add(Constraint::new("equal corners", corners), equal);
+    /// let mut model = builder.build().unwrap();
+    /// let mut grids = 0;
+    /// let mut sink = |_: &Space| {
+    ///     grids += 1;
+    ///     ControlFlow::Continue(())
+    /// };
+    /// search_model(&mut model, &Strategy::default(), &Limits::NONE, &mut (), &mut sink);
+    /// assert_eq!(grids, 72, "a quarter of all");
+    /// # Ok::<(), arcdoku::ParseError>(())
+    /// ```
+    pub fn of(puzzle: &Puzzle, level: Level) -> Self {
         let shape = puzzle.shape();
-        let mut builder = Builder::new(level);
+        let mut builder = Self::new(level);
         for _ in 0..shape.cells() {
             builder.variable(DigitSet::all(shape.digits()));
         }
@@ -57,9 +95,7 @@ impl<T: Trace> Model<T> {
             }
         }
         post_others(&mut builder, puzzle, &different, others, level);
-        let mut model = builder.finish();
-        model.source = Some((shape, puzzle.rules().to_vec()));
-        model
+        builder
     }
 }
 

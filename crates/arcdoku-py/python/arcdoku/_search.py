@@ -1,0 +1,522 @@
+"""Searches as iterators of events, with heuristics of the caller; comparisons of strategies."""
+
+import html
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from arcdoku import _native
+from arcdoku._native import SearchState
+from arcdoku._puzzle import Puzzle
+from arcdoku.events import (
+    Backtrack,
+    Contradiction,
+    Elimination,
+    End,
+    Event,
+    EventKind,
+    Fixpoint,
+    Node,
+    Restart,
+    Solution,
+    Try,
+)
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    import pandas
+    import polars
+
+__all__ = [
+    "Comparison",
+    "Search",
+    "SearchState",
+    "SearchStats",
+    "StrategyResult",
+    "ValueFunction",
+    "VariableFunction",
+    "compare",
+    "search",
+    "search_svg",
+]
+
+VariableFunction: TypeAlias = Callable[[SearchState], Any]
+"""A heuristic that returns the undecided cell to branch on, by its name or its index."""
+
+ValueFunction: TypeAlias = Callable[[SearchState, Any], Any]
+"""A heuristic that returns the value of a cell to try next, or values of it in the order to be tried."""
+
+
+_CLASSES: tuple[Any, ...] = (Node, Try, Elimination, Contradiction, Backtrack, Fixpoint, Solution, Restart, End)
+_MAKERS = tuple(cls._make for cls in _CLASSES)
+_SOLUTION, _END = 6, 8
+
+
+class SearchStats(NamedTuple):
+    """Counters of a search at the moment of the event that was read last.
+
+    Attributes:
+        nodes: Expanded nodes.
+        backtracks: Tried values that were taken back.
+        eliminations: Values that propagators removed.
+        revisions: Arcs revised (`inference=ac3` only).
+        propagations: Runs of propagators; brought up to date at nodes, backtracks and fixpoints.
+        max_depth: The largest number of decisions that were open at once.
+        restarts: Restarts from the root.
+        solutions: Solutions.
+        time: Seconds that the search worked. It does not work while nobody waits for its events.
+
+    """
+
+    nodes: int = 0
+    backtracks: int = 0
+    eliminations: int = 0
+    revisions: int = 0
+    propagations: int = 0
+    max_depth: int = 0
+    restarts: int = 0
+    solutions: int = 0
+    time: float = 0.0
+
+
+class Search(Iterator[Event]):
+    """A search, as an iterator of its events. `arcdoku.search` and `arcdoku.csp.Model.search` make one.
+
+    It works while events are waited for, a few hundred ahead, so that memory stays small however long it lasts;
+    dropping the iterator ends it.
+
+    >>> import arcdoku
+    >>> kinds = ["try", "solution", "backtrack"]
+    >>> search = arcdoku.search("1....2....3....4", "singles-mrv", events=kinds, solutions=None)
+    >>> for event in search:
+    ...     print(event)
+    Try(depth=0, cell='r1c2', cell_index=1, digit=3)
+    Solution(depth=1, solution='1342421324313124')
+    Backtrack(depth=0, cell='r1c2', cell_index=1, digit=3)
+    Solution(depth=0, solution='1423324141322314')
+    >>> search.stats.nodes, search.stats.solutions
+    (1, 2)
+    """
+
+    def __init__(self, native: _native.Searcher, events: Iterable[EventKind] | None = None) -> None:
+        """Wraps a native search."""
+        self._native = native
+        self._kinds = _kinds(events)
+        self._batch: list[tuple[int, tuple[Any, ...], tuple[Any, ...]]] = []
+        self._place = 0
+        self._counts: tuple[Any, ...] = ()
+        self._end: End | None = None
+        self._solution: Any = None
+        self._over = False
+        # The solutions and the end are always looked at.
+        native.want(self._kinds | 1 << _SOLUTION | 1 << _END)
+
+    def __iter__(self) -> "Search":
+        return self
+
+    def __next__(self) -> Event:
+        while True:
+            if self._place == len(self._batch):
+                self._fill()
+            kind, fields, self._counts = self._batch[self._place]
+            self._place += 1
+            event: Event = _MAKERS[kind](fields)
+            if kind == _SOLUTION:
+                self._solution = fields[1]
+            elif kind == _END:
+                self._finish(fields)
+            if self._kinds >> kind & 1:
+                return event
+
+    def _fill(self) -> None:
+        """Waits for the next events."""
+        self._batch, self._place = [], 0
+        while not self._batch:
+            batch = None
+            try:
+                if not self._over:
+                    batch = self._native.batch()
+            finally:
+                self._over = batch is None
+            if batch is None:
+                raise StopIteration
+            self._batch = batch
+
+    def _finish(self, fields: tuple[Any, ...]) -> None:
+        failure = self._native.failure()
+        if failure is not None:
+            self._over = True
+            raise failure
+        self._end = End._make(fields)
+
+    @property
+    def stats(self) -> SearchStats:
+        """The counters at the event that was read last."""
+        return SearchStats(*self._counts)
+
+    @property
+    def strategy(self) -> str:
+        """The strategy in parts, as `arcdoku strategies` describes them."""
+        return self._native.strategy
+
+    @property
+    def end(self) -> End | None:
+        """The end, once it was reached."""
+        return self._end
+
+    @property
+    def solution(self) -> Any:
+        """The solution found last: a line of digits, or of a model a dictionary; `None` before the first one."""
+        return self._solution
+
+    def run(self) -> End:
+        """Searches to the end without making further events.
+
+        Raises:
+            ValueError: If the search was stopped or interrupted before.
+
+        >>> import arcdoku
+        >>> arcdoku.search("1.....3..4.....2", solutions=None).run()
+        End(outcome='unique', limit=None)
+
+        """
+        kinds, self._kinds = self._kinds, 0
+        self._native.want(1 << _SOLUTION | 1 << _END)
+        for _ in self:
+            pass
+        self._kinds = kinds
+        if self._end is None:
+            raise ValueError("the search was stopped before its end")
+        return self._end
+
+    def stop(self) -> None:
+        """Ends the search."""
+        self._native.stop()
+        self._over = True
+        self._batch, self._place = [], 0
+
+    def __enter__(self) -> "Search":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: "TracebackType | None"
+    ) -> None:
+        self.stop()
+
+    def __repr__(self) -> str:
+        stats = self.stats
+        end = "running" if self._end is None else self._end.outcome
+        return f"<Search {end}: {stats.nodes} nodes, {stats.backtracks} backtracks, {stats.eliminations} eliminations>"
+
+
+def _kinds(events: Iterable[EventKind] | None) -> int:
+    """The kinds of events as bits."""
+    names = _native.Searcher.KINDS
+    if events is None:
+        return (1 << len(names)) - 1
+    bits = 0
+    for name in [events] if isinstance(events, str) else events:
+        if name not in names:
+            raise ValueError(f"events: found {name!r}, expected some of {', '.join(names)}")
+        bits |= 1 << names.index(name)
+    return bits
+
+
+def _puzzle(puzzle: Any) -> tuple[str, str | None]:
+    """A puzzle as text that can be read, and the digits that were placed since."""
+    if isinstance(puzzle, str):
+        return puzzle, None
+    read = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+    return read._data.json, read._data.placed
+
+
+def search(
+    puzzle: Any,
+    strategy: str | None = None,
+    *,
+    variable: VariableFunction | None = None,
+    value: ValueFunction | None = None,
+    events: Iterable[EventKind] | None = None,
+    nodes: int | None = None,
+    time: float | None = None,
+    solutions: int | None = 1,
+    words: bool = True,
+    language: str = "en",
+) -> Search:
+    """Searches for solutions of a puzzle, as an iterator of what happens.
+
+    Args:
+        puzzle: A `Puzzle`, or what makes one: text in any notation, an array of digits.
+        strategy: The name of a strategy or its parts, as `arcdoku.strategies()` lists them, such as `fc-mrv` or
+            `var=mrv,value=lcv,inference=forward`; by default the fastest one for the puzzle.
+        variable: A function that chooses the cell to branch on, in place of the strategy's. It gets a `SearchState` and
+            returns an undecided cell, by its name or index. It is called once a node, on the thread of the search.
+        value: A function that chooses the value to try, in place of the strategy's. It gets a `SearchState` and the name of
+            a cell, and returns a digit, or digits in the order to be tried; digits that it leaves out come last. It is
+            called before each trial with more than one digit left: `state.candidates(cell)` has those that were not
+            tried yet.
+        events: The kinds of events to report, by name: `node`, `try`, `elimination`, `contradiction`, `backtrack`,
+            `fixpoint`, `solution`, `restart`, `end`; by default all. Others cost nothing.
+        nodes: The maximum number of nodes.
+        time: The maximum time in seconds that the search works.
+        solutions: The number of solutions after which it ends; `None` looks for all. 2 proves that a solution is the
+            only one.
+        words: Whether eliminations and contradictions come with a sentence.
+        language: The language of the sentences: `en` or `de`.
+
+    Returns:
+        The events, as an iterator with counters.
+
+    Raises:
+        ValueError: If the puzzle cannot be read, or the strategy, a kind of event or the language is not known.
+
+    An exception of a function of yours ends the search and is raised by the iterator; Ctrl-C ends it too.
+
+    >>> import arcdoku
+    >>> found = [event for event in arcdoku.search("1.....3..4.....2") if isinstance(event, arcdoku.events.Elimination)]
+    >>> found[0].words
+    'r1c2 is not 1: row 1 already has 1 in r1c1.'
+    >>> def smallest(state):
+    ...     return min(state.undecided, key=state.size)
+    >>> search = arcdoku.search("1.....3..4.....2", "fc-mrv", variable=smallest)
+    >>> search.run(), search.stats.nodes
+    (End(outcome='solved', limit=None), 12)
+
+    """
+    speech = language if words else None
+    native = _native.search(*_puzzle(puzzle), strategy, variable, value, nodes, time, solutions, speech)
+    return Search(native, events)
+
+
+def search_svg(
+    puzzle: Any, strategy: str | None = None, *, nodes: int | None = 100_000, time: float | None = 10.0
+) -> str:
+    """Draws the first solution that a search finds: how each digit was found, and in which order.
+
+    Args:
+        puzzle: A `Puzzle`, or what makes one.
+        strategy: The name of a strategy or its parts; by default the fastest one for the puzzle.
+        nodes: The maximum number of nodes; what was decided then is drawn.
+        time: The maximum time in seconds.
+
+    Returns:
+        The picture as SVG.
+
+    Raises:
+        ValueError: If the puzzle cannot be read, or the strategy is not known.
+
+    >>> import arcdoku
+    >>> arcdoku.search_svg("1.....3..4.....2", "fc-mrv")[:4]
+    '<svg'
+
+    """
+    return _native.search_picture(*_puzzle(puzzle), strategy, nodes, time)
+
+
+class StrategyResult(NamedTuple):
+    """The result of a strategy on all puzzles of a comparison: a row of its table.
+
+    Attributes:
+        strategy: The name, or the parts as they were given.
+        solved: Puzzles that were answered.
+        no_search: Those among them that took no search.
+        gave_up: Puzzles on which a limit came first.
+        nodes: Expanded nodes in all.
+        backtracks: Backtracks in all.
+        eliminations: Eliminations in all.
+        revisions: Arcs revised in all (AC-3 only).
+        propagations: Runs of propagators in all.
+        time: Seconds in all.
+        nodes_median: The median of the nodes of a puzzle.
+        nodes_p95: 95 of 100 puzzles have at most so many nodes.
+        nodes_max: The most nodes of a puzzle.
+        time_median: The median of the seconds of a puzzle.
+        time_p95: 95 of 100 puzzles took at most so many seconds.
+        time_max: The most seconds of a puzzle.
+        parts: All parts of the strategy.
+
+    """
+
+    strategy: str
+    solved: int
+    no_search: int
+    gave_up: int
+    nodes: int
+    backtracks: int
+    eliminations: int
+    revisions: int
+    propagations: int
+    time: float
+    nodes_median: int
+    nodes_p95: int
+    nodes_max: int
+    time_median: float
+    time_p95: float
+    time_max: float
+    parts: str
+
+
+class Comparison(Sequence[StrategyResult]):
+    """Strategies side by side: a table with a row for each. `arcdoku.compare` makes one.
+
+    Attributes:
+        question: `first` (a solution) or `unique` (the proof that it is the only one).
+        puzzles: The number of puzzles.
+        runs: The result of each strategy on each puzzle, as dictionaries: `puzzle` and `strategy` count from 0.
+        disagreements: Puzzles on which the answers disagree, a sentence each. There should be none.
+        errors: Puzzles that could not be read, a sentence each.
+
+    """
+
+    def __init__(self, report: dict[str, Any], runs: list[dict[str, Any]], errors: list[str]) -> None:
+        """Takes the service's reply."""
+        self.question: str = report["question"]
+        self.puzzles: int = report["puzzles"]
+        self.disagreements: list[str] = report.get("disagreements", [])
+        self.errors = errors
+        self.runs = [_in_seconds(run) for run in runs]
+        self._rows = [_row_of(row) for row in report["strategies"]]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, place: Any) -> Any:
+        """A row by its number, or by the name of its strategy."""
+        if isinstance(place, str):
+            for row in self._rows:
+                if row.strategy == place:
+                    return row
+            raise KeyError(place)
+        return self._rows[place]
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """The columns as lists, by name."""
+        columns = zip(*self._rows, strict=True)
+        return {name: list(column) for name, column in zip(StrategyResult._fields, columns, strict=True)}
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The table as a data frame of pandas, which must be installed."""
+        import pandas
+
+        return pandas.DataFrame(self.to_dict())
+
+    def to_polars(self) -> "polars.DataFrame":
+        """The table as a data frame of polars, which must be installed."""
+        import polars
+
+        return polars.DataFrame(self.to_dict())
+
+    def _cells(self) -> list[list[str]]:
+        names = ["strategy", "solved", "gave_up", "nodes", "backtracks", "eliminations", "revisions"]
+        times = ["time_median", "time_max", "time"]
+        lines = [names + times]
+        for row in self._rows:
+            values = row._asdict()
+            counts = [str(values[name]) for name in names[:1]] + [f"{values[name]:,}" for name in names[1:]]
+            lines.append(counts + [_duration(values[name]) for name in times])
+        return lines
+
+    def _remarks(self) -> list[str]:
+        return [f"{self.puzzles} puzzles; question: {self.question}", *self.disagreements, *self.errors]
+
+    def __repr__(self) -> str:
+        lines = self._cells()
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        text = ["  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]) for line in lines]
+        return "\n".join([line.rstrip() for line in text] + self._remarks())
+
+    def _repr_html_(self) -> str:
+        """The table for notebooks."""
+        head, *rows = self._cells()
+        cells = "".join(f"<th>{html.escape(cell)}</th>" for cell in head)
+        body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+        remarks = "<br>".join(map(html.escape, self._remarks()))
+        return f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table><p>{remarks}</p>"
+
+
+def _row_of(row: dict[str, Any]) -> StrategyResult:
+    nodes, times = row["nodes_each"], row["time_us_each"]
+    return StrategyResult(
+        strategy=row["name"],
+        solved=row["solved"],
+        no_search=row["no_search"],
+        gave_up=row["gave_up"],
+        nodes=row["nodes"],
+        backtracks=row["backtracks"],
+        eliminations=row["eliminations"],
+        revisions=row["revisions"],
+        propagations=row["propagations"],
+        time=row["time_us"] / 1e6,
+        nodes_median=int(nodes["median"]),
+        nodes_p95=int(nodes["p95"]),
+        nodes_max=int(nodes["max"]),
+        time_median=times["median"] / 1e6,
+        time_p95=times["p95"] / 1e6,
+        time_max=times["max"] / 1e6,
+        parts=row["parts"],
+    )
+
+
+def _in_seconds(run: dict[str, Any]) -> dict[str, Any]:
+    time = run.pop("time_us")
+    return {**run, "time": time / 1e6}
+
+
+def _duration(seconds: float) -> str:
+    if seconds >= 1:
+        return f"{seconds:.2f} s"
+    return f"{seconds * 1e3:.2f} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.1f} us"
+
+
+def compare(
+    puzzles: Any,
+    strategies: str | Iterable[str] | None = None,
+    *,
+    unique: bool = False,
+    seed: int | None = None,
+    nodes: int | None = 500_000,
+    time: float | None = 1.0,
+    threads: int = 1,
+    strict: bool = False,
+) -> Comparison:
+    """Runs strategies on the same puzzles, as `arcdoku compare` does.
+
+    Args:
+        puzzles: A text with puzzles in any notation, or a sequence of puzzles, of texts, or of rows of digits: an array
+            `uint8[n, 81]` too.
+        strategies: The names of strategies, or their parts; by default all that have a name.
+        unique: Whether the proof that the solution is the only one is asked for, instead of one solution.
+        seed: The seed of random choices.
+        nodes: The maximum number of nodes, for each strategy on each puzzle.
+        time: The maximum time in seconds, for each strategy on each puzzle.
+        threads: The number of threads; 0 takes all. Times are only comparable where threads do not share a core.
+        strict: Whether a puzzle that cannot be read is an error; otherwise `errors` has it.
+
+    Returns:
+        A table with a row for each strategy.
+
+    Raises:
+        ValueError: If a strategy is not known, or no puzzle can be read.
+
+    >>> import arcdoku
+    >>> table = arcdoku.compare("1.....3..4.....2", ["backtracking", "fc-mrv"])
+    >>> [(row.strategy, row.solved, row.nodes) for row in table]
+    [('backtracking', 1, 15), ('fc-mrv', 1, 12)]
+
+    """
+    names = strategies if strategies is None or isinstance(strategies, str) else ";".join([*strategies, ""])
+    if isinstance(puzzles, str):
+        text = puzzles
+    else:
+        rows = list(puzzles)
+        # Rows of JSON lines are read as such if all of them are.
+        plain = all(isinstance(row, str) for row in rows)
+        text = "\n".join(rows if plain else [Puzzle(row)._data.json for row in rows])
+    report, runs, errors = _native.compare(text, names, unique, seed, nodes, time, threads)
+    comparison = Comparison(json.loads(report), json.loads(runs), errors)
+    if errors and (strict or not comparison.puzzles):
+        raise ValueError(errors[0])
+    if not comparison.puzzles:
+        raise ValueError("found no puzzle, expected at least one")
+    return comparison

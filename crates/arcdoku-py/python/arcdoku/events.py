@@ -1,0 +1,230 @@
+"""The events of a search.
+
+>>> import arcdoku
+>>> for event in arcdoku.search("1.....3..4.....2"):
+...     match event:
+...         case arcdoku.events.Elimination(cell=cell, words=words, decides=True):
+...             print(words)
+...             break
+r2c2 is not 4, so it is 2: column 2 already has 4 in r3c2.
+"""
+
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+__all__ = [
+    "Backtrack",
+    "Contradiction",
+    "Elimination",
+    "End",
+    "Event",
+    "EventKind",
+    "Fixpoint",
+    "Node",
+    "Restart",
+    "Solution",
+    "Try",
+]
+
+EventKind: TypeAlias = Literal[
+    "node", "try", "elimination", "contradiction", "backtrack", "fixpoint", "solution", "restart", "end"
+]
+"""The name of a kind of event."""
+
+
+class Node(NamedTuple):
+    """A cell that the search chose to branch on: a node of its tree.
+
+    Attributes:
+        depth: The number of open decisions above it.
+        cell: The name of the cell, such as `r1c5`; of a variable of a model its own name.
+        cell_index: The index of the cell, from 0 row by row.
+        candidates: The values that are left to it.
+
+    """
+
+    depth: int
+    cell: Any
+    cell_index: int
+    candidates: tuple[Any, ...]
+
+    @property
+    def kind(self) -> Literal["node"]:
+        """`node`."""
+        return "node"
+
+
+class Try(NamedTuple):
+    """A value that is about to be tried: the cell loses all others.
+
+    Attributes:
+        depth: The number of open decisions above it.
+        cell: The name of the cell.
+        cell_index: The index of the cell.
+        digit: The value.
+
+    """
+
+    depth: int
+    cell: Any
+    cell_index: int
+    digit: Any
+
+    @property
+    def kind(self) -> Literal["try"]:
+        """`try`."""
+        return "try"
+
+
+class Elimination(NamedTuple):
+    """Values that left a cell, and why.
+
+    Attributes:
+        depth: The number of open decisions.
+        cell: The name of the cell.
+        cell_index: The index of the cell.
+        removed: The values that left it.
+        left: The values that are left to it.
+        decides: Whether this decides the cell.
+        reason: `taken`, `hidden-single`, `hall-set`, `arc`, `constraint`, `restricted`, or `refuted`: the search found
+            that the value leads to a contradiction. All but `refuted` are counted as eliminations.
+        constraint: The constraint at work, such as `row 3`, if there is one.
+        rule: The text of the rule of the puzzle that it belongs to, if it belongs to one.
+        because: The names of the cells that show why.
+        words: The elimination as a sentence; empty if none was asked for.
+
+    """
+
+    depth: int
+    cell: Any
+    cell_index: int
+    removed: tuple[Any, ...]
+    left: tuple[Any, ...]
+    decides: bool
+    reason: str
+    constraint: str | None
+    rule: str | None
+    because: tuple[Any, ...]
+    words: str
+
+    @property
+    def kind(self) -> Literal["elimination"]:
+        """`elimination`."""
+        return "elimination"
+
+
+class Contradiction(NamedTuple):
+    """A contradiction that propagation found.
+
+    Attributes:
+        depth: The number of open decisions.
+        reason: `clash`, `pigeonhole`, `empty-domain`, `violated` or `not-allowed`.
+        cell: The name of the cell that shows it, for `empty-domain` and `not-allowed`.
+        constraint: The constraint that shows it, if there is one.
+        rule: The text of the rule of the puzzle that it belongs to, if it belongs to one.
+        because: The names of the cells that show why, for `violated`.
+        words: The contradiction as a sentence; empty if none was asked for.
+
+    """
+
+    depth: int
+    reason: str
+    cell: Any
+    constraint: str | None
+    rule: str | None
+    because: tuple[Any, ...]
+    words: str
+
+    @property
+    def kind(self) -> Literal["contradiction"]:
+        """`contradiction`."""
+        return "contradiction"
+
+
+class Backtrack(NamedTuple):
+    """A tried value that was taken back: all domains are again as they were before the trial.
+
+    Attributes:
+        depth: The number of decisions that stay open.
+        cell: The name of the cell.
+        cell_index: The index of the cell.
+        digit: The value.
+
+    """
+
+    depth: int
+    cell: Any
+    cell_index: int
+    digit: Any
+
+    @property
+    def kind(self) -> Literal["backtrack"]:
+        """`backtrack`."""
+        return "backtrack"
+
+
+class Fixpoint(NamedTuple):
+    """Propagation came to its end without a contradiction.
+
+    Attributes:
+        depth: The number of open decisions.
+        domains: The values that are left to each cell, by index.
+
+    """
+
+    depth: int
+    domains: tuple[tuple[Any, ...], ...]
+
+    @property
+    def kind(self) -> Literal["fixpoint"]:
+        """`fixpoint`."""
+        return "fixpoint"
+
+
+class Solution(NamedTuple):
+    """A solution.
+
+    Attributes:
+        depth: The number of open decisions.
+        solution: The digits as a line of text; of a model a dictionary from variables to values.
+
+    """
+
+    depth: int
+    solution: Any
+
+    @property
+    def kind(self) -> Literal["solution"]:
+        """`solution`."""
+        return "solution"
+
+
+class Restart(NamedTuple):
+    """The search starts again from the root."""
+
+    @property
+    def kind(self) -> Literal["restart"]:
+        """`restart`."""
+        return "restart"
+
+
+class End(NamedTuple):
+    """The end of a search.
+
+    Attributes:
+        outcome: `unique` or `unsatisfiable` if the whole tree was searched, `multiple` if there are several solutions,
+            `solved` if one is found and no more were looked for, otherwise `unknown`.
+        limit: The limit that ended it: `nodes`, `time` or `cancelled`.
+
+    """
+
+    outcome: str
+    limit: str | None
+
+    @property
+    def kind(self) -> Literal["end"]:
+        """`end`."""
+        return "end"
+
+
+Event: TypeAlias = Node | Try | Elimination | Contradiction | Backtrack | Fixpoint | Solution | Restart | End
+"""An event of a search."""

@@ -1,0 +1,387 @@
+//! Searches that Python steps through, and comparisons of strategies.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use arcdoku::csp::{Model, Space};
+use arcdoku::explain::Language;
+use arcdoku::puzzle::{Limits, Puzzle};
+use arcdoku::search::{
+    Heuristics, SearchEnd, SearchScratch, Stats, Strategy, search_model_with, search_with,
+};
+use arcdoku::solve::fastest;
+use arcdoku_service::ask::compare::{self as service, CompareOptions};
+use arcdoku_service::cancel::Bounds;
+use arcdoku_service::draw::search_svg;
+use arcdoku_service::input::{Board, Input, Plan};
+use arcdoku_service::output::Transcript;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyList, PyTuple};
+
+use crate::search_clock as clock;
+use crate::search_order::{Frame, Order, Ties, Values};
+use crate::search_watch::{Converter, KINDS, Message, Names, Shared, Speaker, Watch};
+use crate::work;
+
+/// Time between two looks for signals.
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// How a search is limited.
+#[derive(Clone, Copy)]
+pub(crate) struct Ending {
+    pub(crate) nodes: Option<u64>,
+    pub(crate) time: Option<Duration>,
+    /// The number of solutions after which it ends.
+    pub(crate) solutions: Option<u64>,
+}
+
+impl Ending {
+    pub(crate) fn new(nodes: Option<u64>, seconds: Option<f64>, solutions: Option<u64>) -> PyResult<Self> {
+        let time = seconds.map(|seconds| {
+            Duration::try_from_secs_f64(seconds).map_err(|_| {
+                PyValueError::new_err(format!("time: found {seconds}, expected seconds, 0 or more"))
+            })
+        });
+        Ok(Self { nodes, time: time.transpose()?, solutions })
+    }
+}
+
+/// The functions of Python that choose.
+#[derive(Default)]
+pub(crate) struct Functions {
+    pub(crate) variable: Option<Py<PyAny>>,
+    pub(crate) value: Option<Py<PyAny>>,
+}
+
+/// Makes a model, on the thread of its search.
+pub(crate) type MakeModel = Box<dyn FnOnce(&Arc<Shared>) -> Model<Watch> + Send>;
+
+/// What is searched.
+pub(crate) enum Subject {
+    Puzzle(Box<Puzzle>),
+    #[allow(dead_code, reason = "models of the caller follow")]
+    Model(MakeModel),
+}
+
+/// A search on a thread of its own. It works only while a batch of events is waited for.
+#[pyclass(frozen, module = "arcdoku._native")]
+pub(crate) struct Searcher {
+    shared: Arc<Shared>,
+    names: Arc<Names>,
+    ends: Mutex<Option<Ends>>,
+    converter: Mutex<Converter>,
+    strategy: String,
+}
+
+/// The iterator's ends of the channels.
+struct Ends {
+    go: SyncSender<()>,
+    events: Receiver<Vec<Message>>,
+}
+
+impl Drop for Searcher {
+    fn drop(&mut self) {
+        self.shared.halt.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Searcher {
+    /// Starts the thread of a search, which waits for the first batch to be asked for.
+    pub(crate) fn start(
+        names: Names,
+        strategy: Strategy,
+        ending: Ending,
+        functions: Functions,
+        speaker: Speaker,
+        subject: Subject,
+    ) -> PyResult<Self> {
+        let shared = Arc::new(Shared::default());
+        let names = Arc::new(names);
+        let (go, asked) = sync_channel(1);
+        let (out, events) = sync_channel(1);
+        let rules = match &subject {
+            Subject::Puzzle(puzzle) => puzzle.rules().iter().map(|rule| rule.to_string().into()).collect(),
+            Subject::Model(_) => Vec::new(),
+        };
+        let watch = Watch::new(Arc::clone(&shared), speaker, rules, names.cells.len(), asked, out);
+        let frame = Frame::new(Arc::clone(&names), Arc::clone(&shared));
+        let work = move || run(&strategy, ending, functions, &frame, watch, subject);
+        // Deep recursion is nowhere: the loop has a stack of its own.
+        thread::Builder::new()
+            .name("arcdoku-search".to_owned())
+            .spawn(work)
+            .map_err(|error| PyRuntimeError::new_err(format!("no thread for the search: {error}")))?;
+        let ends = Mutex::new(Some(Ends { go, events }));
+        Ok(Self { shared, names, ends, converter: Mutex::default(), strategy: strategy.to_string() })
+    }
+}
+
+/// The search, on its own thread.
+fn run(
+    strategy: &Strategy,
+    ending: Ending,
+    functions: Functions,
+    frame: &Arc<Frame>,
+    mut watch: Watch,
+    subject: Subject,
+) {
+    if !watch.begin() {
+        return;
+    }
+    let shared = Arc::clone(&watch.shared);
+    let limits = Limits::NONE.with_nodes(ending.nodes).with_time(ending.time).with_cancel(&shared.halt);
+    let limits = limits.with_clock(clock::active);
+    let mut found = 0_u64;
+    let mut sink = |_: &Space| {
+        found += 1;
+        if ending.solutions.is_some_and(|most| found >= most) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let Heuristics { variable, tie, value } = strategy.heuristics();
+    let tie = Ties(functions.variable.is_none().then_some(tie));
+    let variable = match functions.variable {
+        None => Order::BuiltIn(variable),
+        Some(function) => {
+            Order::Function { function, frame: Arc::clone(frame), chosen: std::cell::Cell::new(None) }
+        }
+    };
+    let value = match functions.value {
+        None => Values::BuiltIn(value),
+        Some(function) => Values::Function { function, frame: Arc::clone(frame) },
+    };
+    let mut heuristics = Heuristics { variable, tie, value };
+    let (end, stats): (SearchEnd, Stats) = match subject {
+        Subject::Puzzle(puzzle) => {
+            let scratch = &mut SearchScratch::default();
+            search_with(&puzzle, strategy, &mut heuristics, &limits, scratch, &mut watch, &mut sink)
+        }
+        Subject::Model(make) => {
+            let mut model = make(&shared);
+            search_model_with(&mut model, strategy, &mut heuristics, &limits, &mut watch, &mut sink)
+        }
+    };
+    let limit = match end {
+        SearchEnd::Limit(limit) => Some(limit.name()),
+        _ => None,
+    };
+    let outcome = match (found, end) {
+        (2.., _) => "multiple",
+        (_, SearchEnd::Limit(_)) => "unknown",
+        (1, SearchEnd::Complete) => "unique",
+        (1, _) => "solved",
+        _ => "unsatisfiable",
+    };
+    watch.end(outcome, limit, &stats);
+}
+
+impl Searcher {
+    /// Waits a little until the thread of a stopped search has ended, which it does at once but for a function of the
+    /// caller: that gets the exception too.
+    fn abandon(&self, ends: &Ends) {
+        for last in [false, true] {
+            let _ = ends.go.try_send(());
+            let mut rounds = 0;
+            while !matches!(ends.events.recv_timeout(PERIOD), Err(RecvTimeoutError::Disconnected)) {
+                rounds += 1;
+                if rounds == 3 {
+                    break;
+                }
+            }
+            if rounds < 3 || last {
+                return;
+            }
+            // Without it the interpreter may not end properly, but the search has.
+            let _ = Python::attach(|py| self.shared.interrupt(py));
+        }
+    }
+}
+
+#[pymethods]
+impl Searcher {
+    /// The kinds of events, in the order of their numbers.
+    #[classattr]
+    #[pyo3(name = "KINDS")]
+    fn kinds(py: Python<'_>) -> PyResult<Py<PyTuple>> {
+        Ok(PyTuple::new(py, KINDS)?.unbind())
+    }
+
+    /// The strategy in parts.
+    #[getter]
+    fn strategy(&self) -> &str {
+        &self.strategy
+    }
+
+    /// Chooses the kinds of events that are reported from now on: a bit for each.
+    fn want(&self, kinds: u32) {
+        self.shared.wanted.store(kinds, Ordering::Relaxed);
+    }
+
+    /// Ends the search: the next batch is the last one.
+    fn stop(&self) {
+        self.shared.halt.store(true, Ordering::Relaxed);
+    }
+
+    #[allow(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the path is not general enough in its lifetime"
+    )]
+    /// Waits for the next events, each as the number of its kind, its fields and the counters. `None` after the end.
+    fn batch<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let messages = py.detach(|| {
+            let mut place = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(ends) = &mut *place else { return PyResult::Ok(None) };
+            // The search may have ended already.
+            let _ = ends.go.try_send(());
+            loop {
+                match ends.events.recv_timeout(PERIOD) {
+                    Ok(messages) => return Ok(Some(messages)),
+                    Err(RecvTimeoutError::Timeout) => {
+                        if let Err(error) = Python::attach(|py| py.check_signals()) {
+                            self.stop();
+                            self.abandon(ends);
+                            *place = None;
+                            return Err(error);
+                        }
+                    }
+                    Err(RecvTimeoutError::Disconnected) => {
+                        *place = None;
+                        return Ok(None);
+                    }
+                }
+            }
+        })?;
+        let Some(messages) = messages else { return Ok(None) };
+        let list = PyList::empty(py);
+        let mut converter = self.converter.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        for message in messages {
+            list.append(converter.tuple(py, &self.names, message)?)?;
+        }
+        Ok(Some(list))
+    }
+
+    /// The exception of a function of the caller, once.
+    fn failure(&self) -> Option<PyErr> {
+        self.shared.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// Reads a strategy.
+pub(crate) fn strategy(text: &str) -> PyResult<Strategy> {
+    text.parse()
+        .map_err(|error: arcdoku::search::StrategyError| PyValueError::new_err(format!("strategy: {error}")))
+}
+
+/// Reads a language.
+pub(crate) fn language(slug: &str) -> PyResult<Language> {
+    Language::by_slug(slug).ok_or_else(|| {
+        let known: Vec<&str> = Language::ALL.into_iter().map(Language::slug).collect();
+        PyValueError::new_err(format!("language: found {slug:?}, expected one of {}", known.join(", ")))
+    })
+}
+
+/// Reads a puzzle in any notation, and digits that were placed since, which count as clues.
+pub(crate) fn puzzle(text: &str, placed: Option<&str>) -> PyResult<Puzzle> {
+    let board = Board { puzzle: text.to_owned(), digits: placed.map(str::to_owned), marks: Vec::new() };
+    match board.as_clues() {
+        Ok(item) => Ok(item.record.puzzle),
+        Err(rejected) => Err(PyValueError::new_err(rejected.message())),
+    }
+}
+
+/// A search of a puzzle. `words` is the language of reasons.
+#[pyfunction]
+#[pyo3(signature = (text, placed, strategy, variable, value, nodes, time, solutions, words))]
+#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+pub(crate) fn search(
+    py: Python<'_>,
+    text: &str,
+    placed: Option<&str>,
+    strategy: Option<&str>,
+    variable: Option<Py<PyAny>>,
+    value: Option<Py<PyAny>>,
+    nodes: Option<u64>,
+    time: Option<f64>,
+    solutions: Option<u64>,
+    words: Option<&str>,
+) -> PyResult<Searcher> {
+    let puzzle = puzzle(text, placed)?;
+    let strategy = strategy.map(self::strategy).transpose()?.unwrap_or_else(|| fastest(&puzzle));
+    let shape = puzzle.shape();
+    let speaker = match words {
+        None => Speaker::Silent,
+        Some(slug) => Speaker::narrator(language(slug)?, shape),
+    };
+    let ending = Ending::new(nodes, time, solutions)?;
+    let names = Names::of_shape(py, shape)?;
+    Searcher::start(
+        names,
+        strategy,
+        ending,
+        Functions { variable, value },
+        speaker,
+        Subject::Puzzle(Box::new(puzzle)),
+    )
+}
+
+/// The picture of a search: how each digit of the first solution was found.
+#[pyfunction]
+#[pyo3(signature = (text, placed, strategy, nodes, time))]
+pub(crate) fn search_picture(
+    py: Python<'_>,
+    text: &str,
+    placed: Option<&str>,
+    strategy: Option<&str>,
+    nodes: Option<u64>,
+    time: Option<f64>,
+) -> PyResult<String> {
+    let puzzle = puzzle(text, placed)?;
+    let strategy = strategy.map(self::strategy).transpose()?.unwrap_or_else(|| fastest(&puzzle));
+    let ending = Ending::new(nodes, time, None)?;
+    work::interruptible(py, |cancel| {
+        let limits = Limits::NONE.with_nodes(ending.nodes).with_time(ending.time).with_cancel(cancel.flag());
+        search_svg(&puzzle, &strategy, &limits)
+    })
+}
+
+/// Compares strategies: the report and the rows of each puzzle as JSON, and the puzzles that could not be read.
+#[pyfunction]
+#[pyo3(signature = (puzzles, strategies, unique, seed, nodes, time, threads))]
+#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+pub(crate) fn compare(
+    py: Python<'_>,
+    puzzles: String,
+    strategies: Option<&str>,
+    unique: bool,
+    seed: Option<u64>,
+    nodes: Option<u64>,
+    time: Option<f64>,
+    threads: usize,
+) -> PyResult<(String, String, Vec<String>)> {
+    let ending = Ending::new(nodes, time, None)?;
+    let list = strategies.map(str::to_owned);
+    let result = work::interruptible(py, |cancel| {
+        let bounds = Bounds { nodes: ending.nodes, time: ending.time, ..Bounds::only(cancel) };
+        let options = CompareOptions::new(list.as_deref(), seed, bounds)?;
+        let options = CompareOptions { unique, ..options };
+        let mut output = Transcript::default();
+        let (items, _) = service::read(Input::text(puzzles, Plan::default()), cancel, &mut output)?;
+        let mut rows = Vec::new();
+        let (report, _) =
+            service::run_each(&options, items, threads, &mut output, |_, runs| rows.extend(runs))?;
+        Ok::<_, arcdoku_service::status::Error>((report, rows, output.errors))
+    })?;
+    let (report, rows, errors) = result.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let json = |error: serde_json::Error| PyRuntimeError::new_err(error.to_string());
+    let (report, rows) =
+        (serde_json::to_string(&report).map_err(json)?, serde_json::to_string(&rows).map_err(json)?);
+    Ok((report, rows, errors))
+}

@@ -1,0 +1,309 @@
+//! Heuristics that are functions of Python.
+
+use std::cell::Cell;
+use std::sync::{Arc, OnceLock};
+
+use arcdoku::csp::{Space, Var};
+use arcdoku::grid::{Bits, Digit, DigitSet};
+use arcdoku::search::{Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyTuple};
+
+use crate::search_watch::{Names, Shared};
+
+/// What all states of a search share.
+pub(crate) struct Frame {
+    pub(crate) names: Arc<Names>,
+    pub(crate) shared: Arc<Shared>,
+    /// The variables that share a constraint with each variable.
+    neighbors: OnceLock<Vec<Vec<usize>>>,
+}
+
+impl Frame {
+    pub(crate) fn new(names: Arc<Names>, shared: Arc<Shared>) -> Arc<Self> {
+        Arc::new(Self { names, shared, neighbors: OnceLock::new() })
+    }
+
+    /// The state of a search as a function of Python sees it.
+    fn state(self: &Arc<Self>, space: &Space) -> SearchState {
+        self.neighbors.get_or_init(|| neighbors(space, self.names.cells.len()));
+        let count = self.names.cells.len();
+        let open = space.undecided_words().iter().zip(space.shown_words());
+        SearchState {
+            frame: Arc::clone(self),
+            domains: space.domains()[..count].to_vec(),
+            undecided: open.map(|(open, shown)| open & shown).collect(),
+        }
+    }
+}
+
+fn neighbors(space: &Space, count: usize) -> Vec<Vec<usize>> {
+    let of = |var: usize| {
+        let numbers = space.constraints_of(Var::new(var)).iter();
+        let vars = numbers.flat_map(|&number| space.constraints()[number as usize].vars());
+        let mut vars: Vec<usize> =
+            vars.map(|var| var.index()).filter(|&other| other != var && other < count).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        vars
+    };
+    (0..count).map(of).collect()
+}
+
+/// The state of a search, for heuristics.
+#[pyclass(frozen, module = "arcdoku._native")]
+pub(crate) struct SearchState {
+    frame: Arc<Frame>,
+    domains: Vec<DigitSet>,
+    /// A bit for each variable.
+    undecided: Vec<u64>,
+}
+
+impl SearchState {
+    fn names(&self) -> &Names {
+        &self.frame.names
+    }
+
+    fn is_open(&self, var: usize) -> bool {
+        self.undecided.get(var / 64).is_some_and(|word| word >> (var % 64) & 1 == 1)
+    }
+
+    fn open(&self) -> impl Iterator<Item = usize> {
+        self.undecided.iter().enumerate().flat_map(|(i, &word)| Bits(word).map(move |bit| i * 64 + bit))
+    }
+
+    fn variable(&self, cell: &Bound<'_, PyAny>) -> PyResult<usize> {
+        self.names().variable(cell).ok_or_else(|| unknown_cell(cell, self.names()))
+    }
+
+    fn list<'py>(&self, py: Python<'py>, vars: impl Iterator<Item = usize>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, vars.map(|var| &self.names().cells[var]).collect::<Vec<_>>())
+    }
+}
+
+fn unknown_cell(cell: &Bound<'_, PyAny>, names: &Names) -> PyErr {
+    let py = cell.py();
+    let first = names.cells.first().map(|name| name.bind(py).repr().map(|text| text.to_string()));
+    let first = first.and_then(Result::ok).unwrap_or_default();
+    PyValueError::new_err(format!(
+        "found {}, expected a cell by its name, as {first}, or its index from 0 to {}",
+        cell.repr().map(|text| text.to_string()).unwrap_or_default(),
+        names.cells.len().saturating_sub(1)
+    ))
+}
+
+#[pymethods]
+impl SearchState {
+    /// The undecided cells, in their order.
+    #[getter]
+    fn undecided<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.list(py, self.open())
+    }
+
+    /// The undecided cells as indices.
+    #[getter]
+    fn undecided_indices(&self) -> Vec<usize> {
+        self.open().collect()
+    }
+
+    /// Whether a cell is decided.
+    fn is_decided(&self, cell: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(!self.is_open(self.variable(cell)?))
+    }
+
+    /// The values that are left to a cell.
+    fn candidates<'py>(&self, py: Python<'py>, cell: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+        self.names().values(py, self.domains[self.variable(cell)?])
+    }
+
+    /// The number of values that are left to a cell.
+    fn size(&self, cell: &Bound<'_, PyAny>) -> PyResult<usize> {
+        Ok(self.domains[self.variable(cell)?].len())
+    }
+
+    /// The number of values that are left to each cell, by index.
+    #[getter]
+    fn sizes(&self) -> Vec<usize> {
+        self.domains.iter().map(|set| set.len()).collect()
+    }
+
+    /// The domains as numbers, by index: bit i is the value with the number i.
+    #[getter]
+    fn masks(&self) -> Vec<u64> {
+        self.domains.iter().map(|set| set.bits()).collect()
+    }
+
+    /// The numbers of the decided values from 1, by index; 0 for undecided cells.
+    #[getter]
+    fn grid<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let digit =
+            |(var, set): (usize, &DigitSet)| set.only().filter(|_| !self.is_open(var)).map_or(0, Digit::get);
+        let digits: Vec<u8> = self.domains.iter().enumerate().map(digit).collect();
+        PyBytes::new(py, &digits)
+    }
+
+    /// The cells that share a constraint with a cell.
+    fn neighbors<'py>(&self, py: Python<'py>, cell: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        let of = self.frame.neighbors.get().map_or(&[][..], |all| &all[..]);
+        self.list(py, of.get(self.variable(cell)?).into_iter().flatten().copied())
+    }
+
+    /// The number of undecided neighbors of a cell.
+    fn degree(&self, cell: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let of = self.frame.neighbors.get().map_or(&[][..], |all| &all[..]);
+        let all = of.get(self.variable(cell)?).into_iter().flatten();
+        Ok(all.filter(|&&other| self.is_open(other)).count())
+    }
+}
+
+/// A variable order: built in, or a function of Python.
+pub(crate) enum Order {
+    BuiltIn(Variable),
+    Function { function: Py<PyAny>, frame: Arc<Frame>, chosen: Cell<Option<Var>> },
+}
+
+impl Order {
+    fn call(function: &Py<PyAny>, frame: &Arc<Frame>, space: &Space) -> Option<Var> {
+        if frame.shared.halts() || space.is_complete() {
+            return None;
+        }
+        Python::attach(|py| {
+            let state = frame.state(space);
+            let choose = || -> PyResult<Var> {
+                frame.shared.enter(py)?;
+                let state = Bound::new(py, state)?;
+                let cell = function.bind(py).call1((&state,))?;
+                let state = state.get();
+                let wrong = |error: PyErr| PyValueError::new_err(format!("variable: {}", error.value(py)));
+                let var = state.variable(&cell).map_err(wrong)?;
+                if !state.is_open(var) {
+                    let text = cell.repr()?;
+                    return Err(PyValueError::new_err(format!(
+                        "variable: found {text}, which is decided, expected an undecided cell"
+                    )));
+                }
+                Ok(Var::new(var))
+            };
+            choose().map_err(|error| frame.shared.fail(error)).ok()
+        })
+    }
+}
+
+impl VariableOrder for Order {
+    fn score(&mut self, space: &Space, var: Var, bound: u64) -> u64 {
+        match self {
+            Self::BuiltIn(order) => order.score(space, var, bound),
+            Self::Function { chosen, .. } => u64::from(chosen.get() != Some(var)),
+        }
+    }
+
+    /// The loop asks for it once before each choice, which is when the function is called.
+    fn floor(&self, space: &Space) -> u64 {
+        match self {
+            Self::BuiltIn(order) => order.floor(space),
+            Self::Function { function, frame, chosen } => {
+                chosen.set(Self::call(function, frame, space));
+                0
+            }
+        }
+    }
+
+    fn failed(&mut self, constraint: usize) {
+        if let Self::BuiltIn(order) = self {
+            order.failed(constraint);
+        }
+    }
+
+    fn tried(&mut self, var: Var, consistent: bool) {
+        if let Self::BuiltIn(order) = self {
+            order.tried(var, consistent);
+        }
+    }
+}
+
+/// The tie-break of the strategy, except after a function, which leaves no ties.
+pub(crate) struct Ties(pub(crate) Option<Tie>);
+
+impl TieBreak for Ties {
+    fn key(&mut self, space: &Space, var: Var) -> u64 {
+        self.0.as_mut().map_or(0, |tie| tie.key(space, var))
+    }
+
+    fn is_indifferent(&self) -> bool {
+        self.0.as_ref().is_none_or(TieBreak::is_indifferent)
+    }
+}
+
+/// An order of values: built in, or a function of Python.
+pub(crate) enum Values {
+    BuiltIn(Value),
+    Function { function: Py<PyAny>, frame: Arc<Frame> },
+}
+
+impl Values {
+    fn call(
+        function: &Py<PyAny>,
+        frame: &Arc<Frame>,
+        space: &Space,
+        var: Var,
+        rest: DigitSet,
+    ) -> Option<Digit> {
+        let cell = frame.names.cells.get(var.index())?;
+        if frame.shared.halts() || rest.is_single() {
+            return None;
+        }
+        Python::attach(|py| {
+            let mut state = frame.state(space);
+            state.domains[var.index()] = rest;
+            let pick = || -> PyResult<Digit> {
+                frame.shared.enter(py)?;
+                let order = function.bind(py).call1((state, cell))?;
+                let value = |value: &Bound<'_, PyAny>| {
+                    frame.names.digit(value).ok_or_else(|| {
+                        let text = value.repr().map(|text| text.to_string()).unwrap_or_default();
+                        PyValueError::new_err(format!(
+                            "value: found {text}, expected a value of the puzzle, or several in an order"
+                        ))
+                    })
+                };
+                // A single value, or the first one of an order that is left.
+                if let Some(digit) = frame.names.digit(&order) {
+                    if rest.contains(digit) {
+                        return Ok(digit);
+                    }
+                    let text = order.repr()?;
+                    return Err(PyValueError::new_err(format!(
+                        "value: found {text}, expected one that is left to the cell"
+                    )));
+                }
+                let all = order.try_iter().map_err(|_| {
+                    let text = order.repr().map(|text| text.to_string()).unwrap_or_default();
+                    PyTypeError::new_err(format!(
+                        "value: found {text}, expected a value of the puzzle, or several in an order"
+                    ))
+                })?;
+                for item in all {
+                    let digit = value(&item?)?;
+                    if rest.contains(digit) {
+                        return Ok(digit);
+                    }
+                }
+                // Values that the order does not name come last, in ascending order.
+                Ok(rest.first().unwrap_or(Digit::from_index(0)))
+            };
+            pick().map_err(|error| frame.shared.fail(error)).ok()
+        })
+    }
+}
+
+impl ValueOrder for Values {
+    fn pick(&mut self, space: &Space, var: Var, rest: DigitSet) -> Digit {
+        match self {
+            Self::BuiltIn(order) => order.pick(space, var, rest),
+            Self::Function { function, frame } => Self::call(function, frame, space, var, rest)
+                .or_else(|| rest.first())
+                .unwrap_or(Digit::from_index(0)),
+        }
+    }
+}
