@@ -13,6 +13,7 @@
 
 #![deny(missing_debug_implementations)]
 
+pub mod arrays;
 pub mod augment;
 mod canon;
 mod column;
