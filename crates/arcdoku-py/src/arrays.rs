@@ -24,7 +24,7 @@ impl Kind {
     /// Of rows of this many cells; with a shape such as `2x3`, `16` or `grid 6x6`, and rules as lines of text.
     #[new]
     #[pyo3(signature = (cells=None, shape=None, rules=Vec::new()))]
-    fn new(cells: Option<usize>, shape: Option<&str>, rules: Vec<String>) -> PyResult<Self> {
+    pub(crate) fn new(cells: Option<usize>, shape: Option<&str>, rules: Vec<String>) -> PyResult<Self> {
         let shape = match (shape, cells) {
             (Some(text), _) => read_shape(text)?,
             (None, Some(cells)) => RowKind::of_cells(cells).map_err(error)?.shape(),

@@ -2,7 +2,6 @@
 //!
 //! | Module | Content |
 //! |---|---|
-//! | `arrays` | NumPy arrays and lists of text through the kernels |
 //! | `learn` | images of boards, and paths as arrays |
 //! | `puzzle` | a puzzle as the service reads it |
 //! | `ask`, `ask_person` | questions about one puzzle |
@@ -10,11 +9,14 @@
 //! | `ask_run` | questions about none, or many |
 //! | `ask_stream` | solutions, one by one |
 //! | `search` | searches that Python steps through; its events, heuristics and clock are beside it |
+//! | `arrays` | NumPy arrays and lists of text through the kernels; `arrays_frames`: columns of Arrow; `arrays_make`: wishes |
 //! | `work` | work without the GIL that Ctrl-C ends |
 
 // **Invariant:** conversions and calls: nothing about Sudoku is worked out here. What needs no speed is in Python.
 
 mod arrays;
+mod arrays_frames;
+mod arrays_make;
 mod ask;
 mod ask_options;
 mod ask_person;
@@ -39,6 +41,10 @@ mod _native {
         rate_hodoku_rows, rate_se_rows, solve_rows, symmetries_of_rows, texts_of_rows, transform_rows,
         verify_rows,
     };
+    #[pymodule_export]
+    use crate::arrays_frames::{apply_to_column, kind_of_column, verify_columns};
+    #[pymodule_export]
+    use crate::arrays_make::{cells_of_wish, generate_rows};
     #[pymodule_export]
     use crate::ask::ask;
     #[pymodule_export]

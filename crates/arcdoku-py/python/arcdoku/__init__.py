@@ -14,7 +14,6 @@ from types import ModuleType
 
 from arcdoku import events
 from arcdoku._arrays import (
-    Generated,
     Outcome,
     RatedHodoku,
     RatedSe,
@@ -33,6 +32,7 @@ from arcdoku._arrays import (
     transform,
     verify,
 )
+from arcdoku._generate import Generated, generate
 from arcdoku._native import SearchState, __version__
 from arcdoku._puzzle import Puzzle
 from arcdoku._search import Comparison, Search, SearchStats, StrategyResult, compare, search, search_svg
@@ -58,6 +58,7 @@ __all__ = [
     "compare",
     "count",
     "events",
+    "generate",
     "grids",
     "key",
     "minimal",

@@ -7,19 +7,28 @@ that `solve` describes. Other sizes have `[n, N * N]`.
 from __future__ import annotations
 
 import enum
-import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from arcdoku import _native
+from arcdoku._layouts import (
+    Rows,
+    apply,
+    column,
+    library,
+    outputs_of,
+    rewards_of_pandas,
+    steps,
+    threads_of,
+    verify_columns,
+    whole,
+)
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     Array = npt.NDArray[Any]
-
-# Rows that are converted at a time, so that memory stays bounded.
-_STEP = 1 << 16
 
 
 class Outcome(enum.IntEnum):
@@ -91,209 +100,7 @@ class Symmetries(NamedTuple):
     """`uint8[n, 9]`: the new names of the digits 1 to 9."""
 
 
-class Generated(NamedTuple):
-    """Puzzles of `generate`, a row each."""
-
-    puzzles: Any
-    """`uint8[n, 81]`: the puzzles; zeros for one that was given up."""
-    solutions: Any
-    """`uint8[n, 81]`: their solutions."""
-    seeds: Any
-    """`uint64[n]`: the seed of each, which gives it again as the first puzzle of a call."""
-    tries: Any
-    """`uint64[n]`: the number of puzzles that were drawn for it."""
-    weights: Any
-    """`float64[n]`: its weight in averages over all minimal puzzles; 1 where the method knows none."""
-    outcome: Any
-    """`uint8[n]`: `Outcome.UNIQUE`, or `Outcome.UNKNOWN` for a puzzle that was given up."""
-    rules: list[list[str]] | None
-    """The rules of each puzzle beside its shape, as text, if rules or cages were drawn."""
-
-
-class _Rows:
-    """Boards of NumPy or a list: how they are read, and how results are returned in the same layout."""
-
-    def __init__(self, boards: Any, shape: str | int | None, rules: Sequence[str], name: str = "boards") -> None:
-        import numpy as np
-
-        self.name = name
-        self.single = False
-        self.texts: list[str | None] | None = None
-        self.as_array = False
-        text = None if shape is None else str(shape)
-        if isinstance(boards, str):
-            self.single, boards = True, [boards]
-        if isinstance(boards, (list, tuple)) and all(row is None or isinstance(row, str) for row in boards):
-            self.texts = list(boards)
-        else:
-            array = np.asarray(boards)
-            if array.dtype.kind in "USTO" and not (array.dtype.kind == "O" and array.ndim > 1):
-                self.texts, self.single = _strings(array, name)
-                self.as_array = array.dtype.kind != "O"
-            elif array.dtype.kind not in "iu":
-                raise TypeError(f"{name}: found an array of {array.dtype}, expected integers or strings")
-            else:
-                self._numbers(array, text)
-        if self.texts is not None:
-            cells = next((len(row) for row in self.texts if row is not None), 81)
-            if text is None and not _is_grid(cells):
-                cells = 81
-            self.kind = _native.Kind(None if text else cells, text, list(rules))
-            self.n = len(self.texts)
-            return
-        self.kind = _native.Kind(self.array.shape[1], text, list(rules))
-        self.n = self.array.shape[0]
-
-    def _numbers(self, array: Array, shape: str | None) -> None:
-        """Takes boards as `[n, cells]`."""
-        self.layout = array.shape
-        cells = None if shape is None else _native.Kind(None, shape, []).cells
-        match array.shape:
-            case (length,) if cells == length or (cells is None and _is_grid(length)):
-                self.single = True
-                array = array.reshape(1, length)
-            case (rows, columns) if rows == columns and (cells or rows * rows) == rows * rows and 1 <= rows <= 64:
-                self.single = True
-                array = array.reshape(1, rows * columns)
-            case (_, length) if cells == length or (cells is None and _is_grid(length)):
-                pass
-            case (n, rows, columns) if rows == columns and 1 <= rows <= 64 and (cells or rows * rows) == rows * rows:
-                array = array.reshape(n, rows * columns)
-            case _:
-                expected = "[n, 81], [n, 9, 9], [81] or [9, 9], or the same for N * N cells"
-                if cells is not None:
-                    expected = f"rows of {cells} cells"
-                raise ValueError(f"{self.name}: found an array of shape {list(array.shape)}, expected {expected}")
-        self.array = array
-
-    def is_kept(self, outputs: Sequence[Array] = ()) -> bool:
-        """Whether the extension reads the boards where they are."""
-        import numpy as np
-
-        if self.texts is not None:
-            return False
-        is_plain = self.array.dtype == np.uint8 and self.array.flags.c_contiguous and self.array.flags.aligned
-        return is_plain and not any(np.may_share_memory(self.array, output) for output in outputs)
-
-    def piece(self, rows: slice) -> Any:
-        """Some boards as the extension takes them: text, or a copy."""
-        import numpy as np
-
-        if self.texts is not None:
-            return self.texts[rows]
-        piece = self.array[rows]
-        if piece.dtype != np.uint8:
-            # Numbers out of range stay out of range.
-            piece = np.where((piece < 0) | (piece > self.kind.digits), 255, piece)
-        return np.array(piece, dtype=np.uint8, order="C")
-
-    def pieces(self, outputs: Sequence[Array] = ()) -> Iterator[tuple[slice, Any]]:
-        """The boards as the extension takes them, with their rows: all at once where nothing is converted."""
-        if self.is_kept(outputs):
-            yield slice(0, self.n), self.array
-            return
-        for rows in _steps(self.n):
-            yield rows, self.piece(rows)
-
-    def check(self) -> None:
-        """Raises the error of the first malformed row."""
-        import numpy as np
-
-        for rows, piece in self.pieces():
-            for row, reason, _ in _native.malformed_rows(piece, self.kind, 1):
-                at = rows.start + row
-                if self.texts is None and self.array.dtype != np.uint8:
-                    digits = self.kind.digits
-                    numbers = self.array[at].tolist()
-                    cell = next(cell for cell, number in enumerate(numbers) if not 0 <= number <= digits)
-                    place = f"row {cell // digits + 1}, column {cell % digits + 1}"
-                    reason = f"{place}: found {numbers[cell]}, expected 0 (empty) to {digits}"
-                raise ValueError(f"{self.name}[{at}]: {reason}")
-
-    def grids(self, grids: Array) -> Any:
-        """Grids in the layout of the boards: text for text, where an empty grid of no puzzle is `None`."""
-        if self.texts is None:
-            return grids.reshape(self.layout)
-        texts: list[str | None] = []
-        for rows in _steps(self.n):
-            texts += _native.texts_of_rows(grids[rows])
-        for rows, piece in self.pieces():
-            for row, _, _ in _native.malformed_rows(piece, self.kind, _STEP):
-                texts[rows.start + row] = None
-        if self.single:
-            return texts[0]
-        if self.as_array:
-            import numpy as np
-
-            return np.array(["" if text is None else text for text in texts], dtype=f"U{self.kind.cells}")
-        return texts
-
-    def values(self, values: Array) -> Any:
-        """Values, one a board."""
-        return values[0] if self.single else values
-
-
-def _steps(n: int) -> Iterator[slice]:
-    """All rows, some at a time."""
-    for start in range(0, n, _STEP):
-        yield slice(start, min(start + _STEP, n))
-
-
-def _is_grid(cells: int) -> bool:
-    """Whether there are N * N cells for N from 1 to 64."""
-    return any(n * n == cells for n in range(1, 65))
-
-
-def _strings(array: Array, name: str) -> tuple[list[str | None], bool]:
-    """The texts of an array of strings, and whether it is a single one."""
-    if array.ndim > 1:
-        raise ValueError(f"{name}: found {array.ndim} dimensions of strings, expected one")
-    texts = array.reshape(-1).tolist()
-    if array.dtype.kind == "S":
-        texts = [text.decode("latin-1") for text in texts]
-    for row, text in enumerate(texts):
-        if text is not None and not isinstance(text, str):
-            if text == text:
-                raise TypeError(f"{name}[{row}]: found {type(text).__name__}, expected a string")
-            # NaN is the missing value of many tables.
-            texts[row] = None
-    return texts, array.ndim == 0
-
-
-def _threads(threads: int | None) -> int | None:
-    """A number of threads, which may be absent."""
-    if threads is None:
-        return None
-    threads = operator.index(threads)
-    if threads < 1:
-        raise ValueError(f"threads: found {threads}, expected 1 or more, or None for one a core")
-    return threads
-
-
-def _whole(name: str, number: int, least: int = 0, most: int = (1 << 64) - 1) -> int:
-    """A whole number in a range."""
-    number = operator.index(number)
-    if not least <= number <= most:
-        raise ValueError(f"{name}: found {number}, expected {least} to {most}")
-    return number
-
-
-def _outputs(rows: _Rows, *forms: tuple[Any, int | None]) -> list[Array]:
-    """Empty arrays: of each type, with this many entries a row."""
-    import numpy as np
-
-    return [np.zeros((rows.n,) if width is None else (rows.n, width), dtype) for dtype, width in forms]
-
-
-def _apply(rows: _Rows, strict: bool, outputs: Sequence[Array], kernel: Callable[..., None]) -> None:
-    """Passes boards and the same rows of all outputs to a kernel."""
-    if strict:
-        rows.check()
-    for part, piece in rows.pieces(outputs):
-        kernel(piece, *(output[part] for output in outputs))
-
-
-def _given(out: Any, rows: _Rows) -> list[Array]:
+def _given(out: Any, rows: Rows) -> list[Array]:
     """The outputs of the caller."""
     import numpy as np
 
@@ -315,7 +122,7 @@ def _given(out: Any, rows: _Rows) -> list[Array]:
         if not array.flags.c_contiguous or not array.flags.writeable:
             raise ValueError(f"out.{name}: expected an array in C order that can be written")
         arrays.append(array.reshape(shape))
-    return arrays + _outputs(rows, (np.uint8, None), (np.uint32, None))[len(given) - 1 :]
+    return arrays + outputs_of(rows, (np.uint8, None), (np.uint32, None))[len(given) - 1 :]
 
 
 @overload
@@ -383,23 +190,31 @@ def solve(
     ('534678912', 'UNIQUE')
 
     """
+    if library(boards):
+        if out is not None:
+            raise ValueError("out: found an output for a column, expected NumPy arrays or None")
+        limit = None if nodes is None else whole("nodes", nodes)
+        again = partial(solve, threads=threads, nodes=nodes, shape=shape, rules=rules)
+        return column(
+            "solve", boards, number=limit, threads=threads, function=again, strict=strict, shape=shape, rules=rules
+        )
     import numpy as np
 
-    threads, limit = _threads(threads), None if nodes is None else _whole("nodes", nodes)
-    rows = _Rows(boards, shape, rules)
+    threads, limit = threads_of(threads), None if nodes is None else whole("nodes", nodes)
+    rows = Rows(boards, shape, rules)
     if out is None:
-        arrays = _outputs(rows, (np.uint8, rows.kind.cells), (np.uint8, None), (np.uint32, None))
+        arrays = outputs_of(rows, (np.uint8, rows.kind.cells), (np.uint8, None), (np.uint32, None))
     else:
         arrays = _given(out, rows)
     kind = rows.kind
-    _apply(
+    apply(
         rows,
         strict,
         arrays,
         lambda piece, grids, outcome, guesses: _native.solve_rows(piece, kind, grids, outcome, guesses, limit, threads),
     )
     grids, outcome, guesses = arrays
-    return Solved(rows.grids(grids), rows.values(outcome), rows.values(guesses))
+    return Solved(rows.grids(grids, are_full=True), rows.values(outcome), rows.values(guesses))
 
 
 def canon(
@@ -430,13 +245,16 @@ def canon(
     (True, 1)
 
     """
+    if library(boards):
+        again = partial(canon, order=order, threads=threads)
+        return column("canon", boards, threads=threads, strict=strict, order=order, function=again)
     import numpy as np
 
-    threads = _threads(threads)
-    rows = _Rows(boards, None, ())
-    (forms,) = _outputs(rows, (np.uint8, rows.kind.cells))
+    threads = threads_of(threads)
+    rows = Rows(boards, None, ())
+    (forms,) = outputs_of(rows, (np.uint8, rows.kind.cells))
     kind = rows.kind
-    _apply(rows, strict, [forms], lambda piece, forms: _native.canon_rows(piece, kind, forms, order, threads))
+    apply(rows, strict, [forms], lambda piece, forms: _native.canon_rows(piece, kind, forms, order, threads))
     return rows.grids(forms)
 
 
@@ -459,13 +277,16 @@ def key(boards: Any, *, threads: int | None = None, strict: bool = False) -> Any
     True
 
     """
+    if library(boards):
+        again = partial(key, threads=threads)
+        return column("key", boards, threads=threads, strict=strict, function=again)
     import numpy as np
 
-    threads = _threads(threads)
-    rows = _Rows(boards, None, ())
-    (keys,) = _outputs(rows, (np.uint8, 16))
+    threads = threads_of(threads)
+    rows = Rows(boards, None, ())
+    (keys,) = outputs_of(rows, (np.uint8, 16))
     kind = rows.kind
-    _apply(rows, strict, [keys], lambda piece, keys: _native.key_rows(piece, kind, keys, threads))
+    apply(rows, strict, [keys], lambda piece, keys: _native.key_rows(piece, kind, keys, threads))
     return rows.values(keys)
 
 
@@ -506,20 +327,28 @@ def verify(
     [1.0, 0.0]
 
     """
+    if library(boards) == "pandas" or library(answers) == "pandas":
+        lists = [
+            series.to_numpy(dtype=object) if library(series) == "pandas" else series for series in (boards, answers)
+        ]
+        options: dict[str, Any] = {"threads": threads, "strict": strict, "shape": shape, "rules": rules}
+        return rewards_of_pandas(boards, answers, verify(*lists, partial=partial, **options))
+    if library(boards) or library(answers):
+        return verify_columns(boards, answers, partial, threads, strict, shape, rules)
     import numpy as np
 
-    threads = _threads(threads)
-    puzzles = _Rows(boards, shape, rules)
+    threads = threads_of(threads)
+    puzzles = Rows(boards, shape, rules)
     size = str(shape) if shape is not None else None
-    replies = _Rows(answers, size, rules, "answers")
+    replies = Rows(answers, size, rules, "answers")
     if puzzles.n != replies.n:
         raise ValueError(f"answers: found {replies.n} rows, expected {puzzles.n}, one a puzzle")
     if strict:
         puzzles.check()
         replies.check()
-    (rewards,) = _outputs(puzzles, (np.float32, None))
+    (rewards,) = outputs_of(puzzles, (np.float32, None))
     are_kept = puzzles.is_kept() and replies.is_kept()
-    for part in [slice(0, puzzles.n)] if are_kept else _steps(puzzles.n):
+    for part in [slice(0, puzzles.n)] if are_kept else steps(puzzles.n):
         board = puzzles.array if are_kept else puzzles.piece(part)
         answer = replies.array if are_kept else replies.piece(part)
         _native.verify_rows(board, answer, puzzles.kind, rewards[part], partial, threads)
@@ -554,13 +383,18 @@ def count(
     [288, 0, 24]
 
     """
+    if library(boards):
+        again = partial(count, up_to=up_to, threads=threads, shape=shape, rules=rules)
+        return column(
+            "count", boards, number=up_to, threads=threads, function=again, strict=strict, shape=shape, rules=rules
+        )
     import numpy as np
 
-    threads, up_to = _threads(threads), _whole("up_to", up_to, 1)
-    rows = _Rows(boards, shape, rules)
-    (counts,) = _outputs(rows, (np.uint64, None))
+    threads, up_to = threads_of(threads), whole("up_to", up_to, 1)
+    rows = Rows(boards, shape, rules)
+    (counts,) = outputs_of(rows, (np.uint64, None))
     kind = rows.kind
-    _apply(rows, strict, [counts], lambda piece, counts: _native.count_rows(piece, kind, counts, up_to, threads))
+    apply(rows, strict, [counts], lambda piece, counts: _native.count_rows(piece, kind, counts, up_to, threads))
     return rows.values(counts)
 
 
@@ -590,13 +424,16 @@ def minimal(
     [True, False, False]
 
     """
+    if library(boards):
+        again = partial(minimal, threads=threads, shape=shape, rules=rules)
+        return column("minimal", boards, threads=threads, function=again, strict=strict, shape=shape, rules=rules)
     import numpy as np
 
-    threads = _threads(threads)
-    rows = _Rows(boards, shape, rules)
-    (found,) = _outputs(rows, (np.uint8, None))
+    threads = threads_of(threads)
+    rows = Rows(boards, shape, rules)
+    (found,) = outputs_of(rows, (np.uint8, None))
     kind = rows.kind
-    _apply(rows, strict, [found], lambda piece, found: _native.minimal_rows(piece, kind, found, threads))
+    apply(rows, strict, [found], lambda piece, found: _native.minimal_rows(piece, kind, found, threads))
     return rows.values(found.view(np.bool_))
 
 
@@ -617,13 +454,16 @@ def rate_se(boards: Any, *, threads: int | None = None, strict: bool = False) ->
     (1.2, 1.2, 1.2)
 
     """
+    if library(boards):
+        again = partial(rate_se, threads=threads)
+        return column("rate_se", boards, threads=threads, strict=strict, function=again)
     import numpy as np
 
-    threads = _threads(threads)
-    rows = _Rows(boards, None, ())
-    tenths, outcome = _outputs(rows, (np.uint8, 3), (np.uint8, None))
+    threads = threads_of(threads)
+    rows = Rows(boards, None, ())
+    tenths, outcome = outputs_of(rows, (np.uint8, 3), (np.uint8, None))
     kind = rows.kind
-    _apply(
+    apply(
         rows,
         strict,
         [tenths, outcome],
@@ -652,13 +492,16 @@ def rate_hodoku(boards: Any, *, threads: int | None = None, strict: bool = False
     (204, 0)
 
     """
+    if library(boards):
+        again = partial(rate_hodoku, threads=threads)
+        return column("rate_hodoku", boards, threads=threads, strict=strict, function=again)
     import numpy as np
 
-    threads = _threads(threads)
-    rows = _Rows(boards, None, ())
-    arrays = _outputs(rows, (np.uint32, None), (np.uint8, None), (np.uint8, None))
+    threads = threads_of(threads)
+    rows = Rows(boards, None, ())
+    arrays = outputs_of(rows, (np.uint32, None), (np.uint8, None), (np.uint8, None))
     kind = rows.kind
-    _apply(
+    apply(
         rows,
         strict,
         arrays,
@@ -693,13 +536,16 @@ def symmetries(
     (1, True)
 
     """
+    if library(boards):
+        again = partial(symmetries, order=order, threads=threads)
+        return column("symmetries", boards, threads=threads, strict=strict, order=order, function=again)
     import numpy as np
 
-    threads = _threads(threads)
-    rows = _Rows(boards, None, ())
-    arrays = _outputs(rows, (np.uint64, None), (np.uint8, None), (np.uint8, 9), (np.uint8, 9), (np.uint8, 9))
+    threads = threads_of(threads)
+    rows = Rows(boards, None, ())
+    arrays = outputs_of(rows, (np.uint64, None), (np.uint8, None), (np.uint8, 9), (np.uint8, 9), (np.uint8, 9))
     kind = rows.kind
-    _apply(
+    apply(
         rows,
         strict,
         arrays,
@@ -735,8 +581,8 @@ def transform(boards: Any, symmetries: Symmetries, *, threads: int | None = None
     """
     import numpy as np
 
-    threads = _threads(threads)
-    rows = _Rows(boards, None, ())
+    threads = threads_of(threads)
+    rows = Rows(boards, None, ())
     parts: list[Array] = []
     for name, width in (("transposed", None), ("rows", 9), ("columns", 9), ("digits", 9)):
         shape = (rows.n,) if width is None else (rows.n, width)
@@ -744,9 +590,9 @@ def transform(boards: Any, symmetries: Symmetries, *, threads: int | None = None
         if part.size != rows.n * (width or 1):
             raise ValueError(f"symmetries.{name}: found {list(part.shape)}, expected {list(shape)}")
         parts.append(np.ascontiguousarray(part.reshape(shape), dtype=np.uint8))
-    (out,) = _outputs(rows, (np.uint8, rows.kind.cells))
+    (out,) = outputs_of(rows, (np.uint8, rows.kind.cells))
     kind = rows.kind
-    _apply(
+    apply(
         rows,
         strict,
         [*parts, out],
@@ -772,7 +618,9 @@ def reasons(boards: Any, *, shape: str | int | None = None) -> Any:
     [None, "row 9, column 9: found '!', expected 1 to 9 or . for an empty cell", 'found 2 cells, expected 81']
 
     """
-    rows = _Rows(boards, shape, ())
+    if library(boards):
+        return column("reasons", boards, threads=None, shape=shape)
+    rows = Rows(boards, shape, ())
     found: list[str | None] = [None] * rows.n
     for part, piece in rows.pieces():
         for row, reason, _ in _native.malformed_rows(piece, rows.kind, rows.n):
@@ -807,7 +655,7 @@ def grids(
     """
     import numpy as np
 
-    n, seed, threads = _whole("n", n), _whole("seed", seed), _threads(threads)
+    n, seed, threads = whole("n", n), whole("seed", seed), threads_of(threads)
     kind = _native.Kind(None, None if shape is None else str(shape), [])
     out = np.zeros((n, kind.cells), np.uint8)
     _native.grids_of_seed(kind, seed, out, threads)

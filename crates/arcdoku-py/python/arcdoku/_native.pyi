@@ -74,6 +74,30 @@ def verify_rows(
 def grids_of_seed(kind: Kind, seed: int, grids: _Bytes, threads: int | None) -> None: ...
 def malformed_rows(boards: _Rows, kind: Kind, limit: int) -> list[tuple[int, str, bool]]: ...
 def texts_of_rows(boards: _Bytes) -> list[str]: ...
+def kind_of_column(column: Any, shape: str | None, rules: list[str]) -> Kind: ...
+def apply_to_column(
+    kernel: str,
+    column: Any,
+    kind: Kind,
+    number: int | None,
+    order_name: str,
+    threads: int | None,
+    strict: bool,
+) -> Any: ...
+def verify_columns(boards: Any, answers: Any, kind: Kind, partial: bool, threads: int | None, strict: bool) -> Any: ...
+def cells_of_wish(wish: dict[str, Any]) -> int: ...
+def generate_rows(
+    wish: dict[str, Any],
+    seed: int,
+    tries: int | None,
+    puzzles: _Bytes,
+    solutions: _Bytes,
+    seeds: npt.NDArray[np.uint64],
+    counts: npt.NDArray[np.uint64],
+    weights: npt.NDArray[np.float64],
+    outcome: _Bytes,
+    threads: int | None,
+) -> list[str]: ...
 
 # --- learning
 

@@ -1,0 +1,172 @@
+"""Puzzles from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from arcdoku import _native
+from arcdoku._layouts import Rows, threads_of, whole
+
+
+class Generated(NamedTuple):
+    """Puzzles of `generate`, a row each."""
+
+    puzzles: Any
+    """`uint8[n, 81]`: the puzzles; zeros for one that was given up."""
+    solutions: Any
+    """`uint8[n, 81]`: their solutions."""
+    seeds: Any
+    """`uint64[n]`: the seed of each, which gives it again as the first puzzle of a call."""
+    tries: Any
+    """`uint64[n]`: the number of puzzles that were drawn for it."""
+    weights: Any
+    """`float64[n]`: its weight in averages over all minimal puzzles; 1 where the method knows none."""
+    outcome: Any
+    """`uint8[n]`: `Outcome.UNIQUE`, or `Outcome.UNKNOWN` for a puzzle that was given up."""
+    rules: list[list[str]] | None
+    """The rules of each puzzle beside its shape, as text, if rules or cages were drawn."""
+
+
+def generate(
+    n: int = 1,
+    seed: int = 0,
+    *,
+    threads: int | None = None,
+    tries: int | None = None,
+    shape: str | int | None = None,
+    bare: bool = False,
+    rules: Sequence[str] = (),
+    draw: Sequence[str] = (),
+    cages: Any = None,
+    grid: Any = None,
+    symmetry: str = "none",
+    mask: Any = None,
+    clues: Any = None,
+    minimal: str = "orbits",
+    method: str = "top-down",
+    scale: str | None = None,
+    min: float | str | None = None,
+    max: float | str | None = None,
+    level: Any = None,
+    hardest: str | None = None,
+) -> Generated:
+    """Makes puzzles with exactly one solution, as `arcdoku generate` does.
+
+    A range is a number, a text such as `"22..26"`, `"..25"` or `"30.."`, or a pair
+    `(least, most)`, in which `None` is open.
+
+    Args:
+        n: Number of puzzles.
+        seed: The seed, 0 to 2^64 - 1, which determines all puzzles: the first ones of a longer array are the same.
+        threads: Number of threads, by default one a core. The puzzles do not depend on it.
+        tries: Number of puzzles drawn for one before it is given up, by default without limit: a wish that no puzzle
+            meets then runs until it is interrupted.
+        shape: Boxes such as `"2x3"`, or a number of digits; by default 9.
+        bare: No rule but those that are named.
+        rules: Rules beside those of the shape, as text: `"diagonals"`.
+        draw: Rules that are drawn over the solution: `"thermo 3..5 of 4..6"`.
+        cages: The range of the sizes of killer cages, which are drawn in place of clues; `True` for 2 to 5.
+        grid: The solution of all puzzles, as text or an array; by default each has its own.
+        symmetry: Of the cells with clues: `"none"`, `"half-turn"`, `"diagonal"`, ...
+        mask: Cells that may have a clue: a text in which `.` is a cell without, or an array of bools.
+        clues: The range of the number of clues.
+        minimal: Which clues must be needed: `"orbits"`, `"clues"` or `"any"`.
+        method: `"top-down"`, or `"controlled-bias"` (D. Berthier 2009), which makes all minimal puzzles with the same
+            number of clues equally likely, with a weight for averages over all.
+        scale: The scale of the options below: `"hodoku"`, `"relaxed"` or `"se"`; `"logic"` for puzzles with rules.
+        min: Minimum hardness: an ER such as 7.1, or a score.
+        max: Maximum hardness.
+        level: The range of levels: `"hard"`, `"medium..hard"`.
+        hardest: The hardest technique that is needed: `"x-wing"`.
+
+    Raises:
+        ValueError: If no puzzle can be so, as far as that is known at once, or an option has a value that is not known.
+
+    >>> import arcdoku
+    >>> made = arcdoku.generate(3, seed=7, symmetry="half-turn", clues="22..28")
+    >>> made.puzzles.shape, arcdoku.solve(made.puzzles).outcome.tolist()
+    ((3, 81), [1, 1, 1])
+
+    """
+    import numpy as np
+
+    n, seed, threads = whole("n", n), whole("seed", seed), threads_of(threads)
+    wish = {
+        "shape": None if shape is None else str(shape),
+        "bare": bare,
+        "rules": _texts("rules", rules),
+        "draw": _texts("draw", draw),
+        "cages": (2, 5) if cages is True else None if cages is False else _numbers("cages", cages),
+        "grid": _grid(grid, shape),
+        "symmetry": symmetry,
+        "mask": _mask(mask),
+        "clues": _numbers("clues", clues),
+        "minimal": minimal,
+        "method": method,
+        "scale": scale,
+        "min": None if min is None else str(min),
+        "max": None if max is None else str(max),
+        "level": _span(level),
+        "hardest": hardest,
+    }
+    cells = _native.cells_of_wish(wish)
+    puzzles, solutions = np.zeros((n, cells), np.uint8), np.zeros((n, cells), np.uint8)
+    seeds, counts, weights = np.zeros(n, np.uint64), np.zeros(n, np.uint64), np.zeros(n, np.float64)
+    outcome = np.zeros(n, np.uint8)
+    most = None if tries is None else whole("tries", tries, 1)
+    found = _native.generate_rows(wish, seed, most, puzzles, solutions, seeds, counts, weights, outcome, threads)
+    drawn = [text.split("\n") if text else [] for text in found] if draw or wish["cages"] else None
+    return Generated(puzzles, solutions, seeds, counts, weights, outcome, drawn)
+
+
+def _texts(name: str, texts: Sequence[str]) -> list[str]:
+    """A list of texts, not one."""
+    if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"{name}: expected a list of strings, such as ['diagonals']")
+    return list(texts)
+
+
+def _span(span: Any) -> tuple[Any, Any] | None:
+    """The ends of a range."""
+    if isinstance(span, str):
+        least, dots, most = span.partition("..")
+        least, most = least.strip(), most.removeprefix("=").strip()
+        return (least or None, (most if dots else least) or None)
+    if isinstance(span, range):
+        return (span.start, span.stop - 1)
+    if isinstance(span, tuple):
+        if len(span) != 2:
+            raise ValueError(f"found {span}, expected a pair of the least and the most")
+        return (span[0], span[1])
+    return None if span is None else (span, span)
+
+
+def _numbers(name: str, span: Any) -> tuple[int | None, int | None] | None:
+    """The ends of a range of numbers."""
+    ends = _span(span)
+    if ends is None:
+        return None
+    try:
+        least, most = (None if end is None else whole(name, int(end), 0, 4096) for end in ends)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: found {span!r}, expected a number, a range such as '22..26' or a pair") from None
+    return (least, most)
+
+
+def _grid(grid: Any, shape: str | int | None) -> str | None:
+    """A full grid as text."""
+    if grid is None or isinstance(grid, str):
+        return grid
+    rows = Rows(grid, shape, (), "grid")
+    rows.check()
+    return _native.texts_of_rows(next(piece for _, piece in rows.pieces()))[0]
+
+
+def _mask(mask: Any) -> str | None:
+    """A mask as text."""
+    if mask is None or isinstance(mask, str):
+        return mask
+    import numpy as np
+
+    return "".join("x" if cell else "." for cell in np.asarray(mask).reshape(-1).tolist())

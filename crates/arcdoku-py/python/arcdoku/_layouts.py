@@ -1,0 +1,337 @@
+"""Layouts of boards: how they are read, and how results are returned in the same one."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from arcdoku import _native
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Array = npt.NDArray[Any]
+
+# Rows that are converted at a time, so that memory stays bounded.
+STEP = 1 << 16
+
+# The names of outcomes, in the order of their numbers.
+OUTCOMES = ["unsatisfiable", "unique", "multiple", "unknown", None]
+
+# The names of the levels of HoDoKu's scale.
+LEVELS = ["Easy", "Medium", "Hard", "Unfair", "Extreme"]
+
+
+class Rows:
+    """Boards of NumPy or a list: how they are read, and how results are returned in the same layout."""
+
+    def __init__(self, boards: Any, shape: str | int | None, rules: Sequence[str], name: str = "boards") -> None:
+        import numpy as np
+
+        self.name = name
+        self.single = False
+        self.texts: list[str | None] | None = None
+        self.as_array = False
+        text = None if shape is None else str(shape)
+        if isinstance(boards, str):
+            self.single, boards = True, [boards]
+        if isinstance(boards, (list, tuple)) and all(row is None or isinstance(row, str) for row in boards):
+            self.texts = list(boards)
+        else:
+            array = np.asarray(boards)
+            if array.dtype.kind in "USTO" and not (array.dtype.kind == "O" and array.ndim > 1):
+                self.texts, self.single = strings(array, name)
+                self.as_array = array.dtype.kind != "O"
+            elif array.dtype.kind not in "iu":
+                raise TypeError(f"{name}: found an array of {array.dtype}, expected integers or strings")
+            else:
+                self._numbers(array, text)
+        if self.texts is not None:
+            cells = next((len(row) for row in self.texts if row is not None), 81)
+            if text is None and not is_grid(cells):
+                cells = 81
+            self.kind = _native.Kind(None if text else cells, text, list(rules))
+            self.n = len(self.texts)
+            return
+        self.kind = _native.Kind(self.array.shape[1], text, list(rules))
+        self.n = self.array.shape[0]
+
+    def _numbers(self, array: Array, shape: str | None) -> None:
+        """Takes boards as `[n, cells]`."""
+        self.layout = array.shape
+        cells = None if shape is None else _native.Kind(None, shape, []).cells
+        match array.shape:
+            case (length,) if cells == length or (cells is None and is_grid(length)):
+                self.single = True
+                array = array.reshape(1, length)
+            case (rows, columns) if rows == columns and (cells or rows * rows) == rows * rows and 1 <= rows <= 64:
+                self.single = True
+                array = array.reshape(1, rows * columns)
+            case (_, length) if cells == length or (cells is None and is_grid(length)):
+                pass
+            case (n, rows, columns) if rows == columns and 1 <= rows <= 64 and (cells or rows * rows) == rows * rows:
+                array = array.reshape(n, rows * columns)
+            case _:
+                expected = "[n, 81], [n, 9, 9], [81] or [9, 9], or the same for N * N cells"
+                if cells is not None:
+                    expected = f"rows of {cells} cells"
+                raise ValueError(f"{self.name}: found an array of shape {list(array.shape)}, expected {expected}")
+        self.array = array
+
+    def is_kept(self, outputs: Sequence[Array] = ()) -> bool:
+        """Whether the extension reads the boards where they are."""
+        import numpy as np
+
+        if self.texts is not None:
+            return False
+        is_plain = self.array.dtype == np.uint8 and self.array.flags.c_contiguous and self.array.flags.aligned
+        return is_plain and not any(np.may_share_memory(self.array, output) for output in outputs)
+
+    def piece(self, rows: slice) -> Any:
+        """Some boards as the extension takes them: text, or a copy."""
+        import numpy as np
+
+        if self.texts is not None:
+            return self.texts[rows]
+        piece = self.array[rows]
+        if piece.dtype != np.uint8:
+            # Numbers out of range stay out of range.
+            piece = np.where((piece < 0) | (piece > self.kind.digits), 255, piece)
+        return np.array(piece, dtype=np.uint8, order="C")
+
+    def pieces(self, outputs: Sequence[Array] = ()) -> Iterator[tuple[slice, Any]]:
+        """The boards as the extension takes them, with their rows: all at once where nothing is converted."""
+        if self.is_kept(outputs):
+            yield slice(0, self.n), self.array
+            return
+        for rows in steps(self.n):
+            yield rows, self.piece(rows)
+
+    def check(self) -> None:
+        """Raises the error of the first malformed row."""
+        import numpy as np
+
+        for rows, piece in self.pieces():
+            for row, reason, _ in _native.malformed_rows(piece, self.kind, 1):
+                at = rows.start + row
+                if self.texts is None and self.array.dtype != np.uint8:
+                    digits = self.kind.digits
+                    numbers = self.array[at].tolist()
+                    cell = next(cell for cell, number in enumerate(numbers) if not 0 <= number <= digits)
+                    place = f"row {cell // digits + 1}, column {cell % digits + 1}"
+                    reason = f"{place}: found {numbers[cell]}, expected 0 (empty) to {digits}"
+                raise ValueError(f"{self.name}[{at}]: {reason}")
+
+    def grids(self, grids: Array, are_full: bool = False) -> Any:
+        """Grids in the layout of the boards: text for text, and `None` for no puzzle, or no solution if grids are full."""
+        if self.texts is None:
+            return grids.reshape(self.layout)
+        texts: list[str | None] = []
+        for rows in steps(self.n):
+            texts += _native.texts_of_rows(grids[rows])
+        if are_full:
+            texts = [text if number else None for text, number in zip(texts, grids[:, 0].tolist(), strict=True)]
+        for rows, piece in self.pieces():
+            for row, _, _ in _native.malformed_rows(piece, self.kind, STEP):
+                texts[rows.start + row] = None
+        if self.single:
+            return texts[0]
+        if self.as_array:
+            import numpy as np
+
+            return np.array(["" if text is None else text for text in texts], dtype=f"U{self.kind.cells}")
+        return texts
+
+    def values(self, values: Array) -> Any:
+        """Values, one a board."""
+        return values[0] if self.single else values
+
+
+def steps(n: int) -> Iterator[slice]:
+    """All rows, some at a time."""
+    for start in range(0, n, STEP):
+        yield slice(start, min(start + STEP, n))
+
+
+def is_grid(cells: int) -> bool:
+    """Whether there are N * N cells for N from 1 to 64."""
+    return any(n * n == cells for n in range(1, 65))
+
+
+def strings(array: Array, name: str) -> tuple[list[str | None], bool]:
+    """The texts of an array of strings, and whether it is a single one."""
+    if array.ndim > 1:
+        raise ValueError(f"{name}: found {array.ndim} dimensions of strings, expected one")
+    texts = array.reshape(-1).tolist()
+    if array.dtype.kind == "S":
+        texts = [text.decode("latin-1") for text in texts]
+    for row, text in enumerate(texts):
+        if text is not None and not isinstance(text, str):
+            if text == text:
+                raise TypeError(f"{name}[{row}]: found {type(text).__name__}, expected a string")
+            # NaN is the missing value of many tables.
+            texts[row] = None
+    return texts, array.ndim == 0
+
+
+def threads_of(threads: int | None) -> int | None:
+    """A number of threads, which may be absent."""
+    if threads is None:
+        return None
+    threads = operator.index(threads)
+    if threads < 1:
+        raise ValueError(f"threads: found {threads}, expected 1 or more, or None for one a core")
+    return threads
+
+
+def whole(name: str, number: int, least: int = 0, most: int = (1 << 64) - 1) -> int:
+    """A whole number in a range."""
+    number = operator.index(number)
+    if not least <= number <= most:
+        raise ValueError(f"{name}: found {number}, expected {least} to {most}")
+    return number
+
+
+def outputs_of(rows: Rows, *forms: tuple[Any, int | None]) -> list[Array]:
+    """Empty arrays: of each type, with this many entries a row."""
+    import numpy as np
+
+    return [np.zeros((rows.n,) if width is None else (rows.n, width), dtype) for dtype, width in forms]
+
+
+def apply(rows: Rows, strict: bool, outputs: Sequence[Array], kernel: Callable[..., None]) -> None:
+    """Passes boards and the same rows of all outputs to a kernel."""
+    if strict:
+        rows.check()
+    for part, piece in rows.pieces(outputs):
+        kernel(piece, *(output[part] for output in outputs))
+
+
+def library(boards: Any) -> str | None:
+    """The library whose columns boards are in: `"pandas"`, `"polars"`, `"arrow"` for any other with its interface."""
+    module = type(boards).__module__.partition(".")[0]
+    if module in ("pandas", "polars"):
+        if type(boards).__name__ != "Series":
+            raise TypeError(f"boards: found {module}.{type(boards).__name__}, expected a Series, which is one column")
+        return module
+    is_arrow = hasattr(boards, "__arrow_c_stream__") or hasattr(boards, "__arrow_c_array__")
+    return "arrow" if is_arrow else None
+
+
+def column(
+    kernel: str,
+    boards: Any,
+    *,
+    threads: int | None,
+    strict: bool = False,
+    number: int | None = None,
+    order: str = "counts",
+    shape: str | int | None = None,
+    rules: Sequence[str] = (),
+    function: Callable[[Any], Any] | None = None,
+) -> Any:
+    """Applies a kernel to a column, and returns one of the same library; of pandas by a `function` over lists."""
+    if type(boards).__module__.partition(".")[0] == "pandas":
+        return _of_pandas(boards, function, shape, strict)
+    kind = _native.kind_of_column(boards, None if shape is None else str(shape), list(rules))
+    found = _native.apply_to_column(kernel, boards, kind, number, order, threads_of(threads), strict)
+    return same_library(boards, found)
+
+
+def same_library(boards: Any, found: Any) -> Any:
+    """A column of Arrow as one of the library of the boards."""
+    module = type(boards).__module__.partition(".")[0]
+    if module == "polars":
+        import polars as pl
+
+        return pl.Series(boards.name, found)
+    if module == "pyarrow":
+        import pyarrow as pa
+
+        chunked = pa.chunked_array(found)
+        if isinstance(boards, pa.ChunkedArray):
+            return chunked
+        return chunked.chunk(0) if chunked.num_chunks == 1 else pa.concat_arrays(chunked.chunks)
+    return found
+
+
+def verify_columns(
+    boards: Any,
+    answers: Any,
+    partial: bool,
+    threads: int | None,
+    strict: bool,
+    shape: str | int | None,
+    rules: Sequence[str],
+) -> Any:
+    """Rewards answers in a column."""
+    if library(boards) is None or library(answers) is None:
+        raise TypeError("answers: expected a column, as the boards are, or both as arrays or lists")
+    kind = _native.kind_of_column(boards, None if shape is None else str(shape), list(rules))
+    found = _native.verify_columns(boards, answers, kind, partial, threads_of(threads), strict)
+    return same_library(boards, found)
+
+
+def rewards_of_pandas(boards: Any, answers: Any, rewards: Array) -> Any:
+    """Rewards as a Series, with missing values where a board or an answer is missing."""
+    import numpy as np
+    import pandas as pd
+
+    are_missing = pd.isna(boards) | np.asarray(pd.isna(answers)) if isinstance(boards, pd.Series) else pd.isna(answers)
+    series = boards if isinstance(boards, pd.Series) else answers
+    return pd.Series(pd.arrays.FloatingArray(rewards, np.asarray(are_missing)), series.index, name=series.name)
+
+
+def _of_pandas(series: Any, function: Callable[[Any], Any] | None, shape: str | int | None, strict: bool) -> Any:
+    """Applies a function over lists to a Series: a Series, or a DataFrame of its results; without one, the reasons."""
+    import numpy as np
+    import pandas as pd
+
+    parts: list[Any] = []
+    for part in steps(max(len(series), 1)):
+        texts, _ = strings(series.iloc[part].to_numpy(dtype=object), "boards")
+        rows = Rows(texts, shape, ())
+        sound = np.ones(rows.n, np.bool_)
+        reasons: list[str | None] = [None] * rows.n
+        for _, piece in rows.pieces():
+            for row, reason, is_null in _native.malformed_rows(piece, rows.kind, STEP):
+                sound[row] = False
+                if not is_null:
+                    reasons[row] = reason
+                    if strict:
+                        raise ValueError(f"boards[{part.start + row}]: {reason}")
+        if function is None:
+            parts.append(pd.Series(reasons, series.index[part], dtype=str, name=series.name))
+            continue
+        found = function(texts)
+        index = series.index[part]
+        if not hasattr(found, "_fields"):
+            parts.append(_pandas_column("", found, sound, index).rename(series.name))
+            continue
+        fields = {"solution" if name == "grids" else name: values for name, values in found._asdict().items()}
+        frame = {name: _pandas_column(name, values, sound, index) for name, values in fields.items()}
+        parts.append(pd.DataFrame({**frame, "reason": pd.Series(reasons, index, dtype=str)}))
+    return parts[0] if len(parts) == 1 else pd.concat(parts)
+
+
+def _pandas_column(name: str, values: Any, sound: Array, index: Any) -> Any:
+    """Values as a Series, with missing values where a row is malformed."""
+    import numpy as np
+    import pandas as pd
+
+    if isinstance(values, list):
+        return pd.Series(values, index, dtype=str)
+    if name in ("outcome", "level"):
+        words = OUTCOMES if name == "outcome" else LEVELS
+        return pd.Series([words[code] if code < len(words) else None for code in values], index, dtype=str)
+    if values.ndim == 2:
+        # Keys, and parts of symmetries.
+        cells: list[Any] = [row.tobytes() if values.shape[1] == 16 else row for row in values]
+        cells = [cell if is_sound else None for cell, is_sound in zip(cells, sound, strict=True)]
+        return pd.Series(cells, index, dtype=object)
+    if values.dtype == np.bool_:
+        return pd.Series(pd.arrays.BooleanArray(values, ~sound), index)
+    if values.dtype.kind == "u":
+        return pd.Series(pd.arrays.IntegerArray(values, ~sound), index)
+    return pd.Series(np.where(sound, values, np.nan).astype(values.dtype), index)

@@ -1,0 +1,155 @@
+//! Columns of Arrow through the kernels of `arcdoku-arrow`.
+
+use arcdoku_arrow::arrays::{self, Kernel};
+use arcdoku_arrow::{Column, Failure, Kind as RowKind, Reason, Work};
+use arrow_array::{Array as _, ArrayRef};
+use arrow_schema::Field;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3_arrow::PyChunkedArray;
+use pyo3_arrow::input::AnyArray;
+
+use crate::arrays::{Kind, error, order};
+use crate::work::interruptible;
+
+/// The kind of the rows of a column.
+#[pyfunction]
+pub(crate) fn kind_of_column(column: AnyArray, shape: Option<&str>, rules: Vec<String>) -> PyResult<Kind> {
+    let column = column.into_chunked_array()?;
+    // The chunks tell the type, and without one an array without rows.
+    let empty = arrow_array::new_empty_array(column.data_type());
+    Column::of_array(&empty).map_err(error)?;
+    let cells = |array: &ArrayRef| Column::of_array(array).ok().and_then(|column| column.cells());
+    let cells = column.chunks().iter().find_map(cells).filter(|&cells| RowKind::of_cells(cells).is_ok());
+    if shape.is_some() { Kind::new(None, shape, rules) } else { Kind::new(cells.or(Some(81)), None, rules) }
+}
+
+/// Applies a kernel to a column: `solve`, `count`, `minimal`, `canon`, `key`, `rate_se`, `rate_hodoku`, `symmetries` or
+/// `reasons`.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of all kernels")]
+pub(crate) fn apply_to_column(
+    py: Python<'_>,
+    kernel: &str,
+    column: AnyArray,
+    kind: &Kind,
+    number: Option<u64>,
+    order_name: &str,
+    threads: Option<usize>,
+    strict: bool,
+) -> PyResult<PyChunkedArray> {
+    let order = order(order_name)?;
+    let kernel = match kernel {
+        "solve" => Kernel::Solve { nodes: number },
+        "count" => Kernel::Count { up_to: number.unwrap_or(u64::MAX) },
+        "minimal" => Kernel::Minimal,
+        "canon" => Kernel::Canon { order },
+        "key" => Kernel::Key,
+        "rate_se" => Kernel::RateSe,
+        "rate_hodoku" => Kernel::RateHodoku,
+        "symmetries" => Kernel::Symmetries { order },
+        "reasons" => Kernel::Reasons,
+        _ => return Err(PyTypeError::new_err(format!("there is no kernel '{kernel}'"))),
+    };
+    let kind = &kind.0;
+    let (chunks, field) = column.into_chunked_array()?.into_inner();
+    if strict {
+        interruptible(py, |cancel| first_malformed(&chunks, kind, || cancel.is_cancelled()))?
+            .map_or(Ok(()), |(row, reason)| Err(PyValueError::new_err(format!("boards[{row}]: {reason}"))))?;
+    }
+    let results = interruptible(py, |cancel| {
+        let work = Work::new().with_threads(threads).with_cancel(cancel.flag());
+        chunks.iter().map(|chunk| kernel.run(chunk, kind, &work)).collect::<Result<Vec<_>, Failure>>()
+    })?;
+    let result = Field::new(field.name(), kernel.data_type(field.data_type()), true);
+    PyChunkedArray::try_new(results.map_err(error)?, result.into())
+}
+
+/// Rewards answers in a column.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "two columns and their options")]
+pub(crate) fn verify_columns(
+    py: Python<'_>,
+    boards: AnyArray,
+    answers: AnyArray,
+    kind: &Kind,
+    partial: bool,
+    threads: Option<usize>,
+    strict: bool,
+) -> PyResult<PyChunkedArray> {
+    let kind = &kind.0;
+    let (boards, field) = boards.into_chunked_array()?.into_inner();
+    let answers = answers.into_chunked_array()?.into_inner().0;
+    let rows = |chunks: &[ArrayRef]| chunks.iter().map(|chunk| chunk.len()).sum::<usize>();
+    if rows(&boards) != rows(&answers) {
+        let (found, expected) = (rows(&answers), rows(&boards));
+        return Err(PyValueError::new_err(format!(
+            "answers: found {found} rows, expected {expected}, one a puzzle"
+        )));
+    }
+    if strict {
+        for (name, chunks) in [("boards", &boards), ("answers", &answers)] {
+            let found = interruptible(py, |cancel| first_malformed(chunks, kind, || cancel.is_cancelled()))?;
+            if let Some((row, reason)) = found {
+                return Err(PyValueError::new_err(format!("{name}[{row}]: {reason}")));
+            }
+        }
+    }
+    let results = interruptible(py, |cancel| {
+        let work = Work::new().with_threads(threads).with_cancel(cancel.flag());
+        aligned(&boards, &answers)
+            .map(|(board, answer)| arrays::verify(&board, &answer, kind, partial, &work))
+            .collect::<Result<Vec<_>, Failure>>()
+    })?;
+    let result = Field::new(field.name(), arrow_schema::DataType::Float32, true);
+    PyChunkedArray::try_new(results.map_err(error)?, result.into())
+}
+
+/// The first row that is malformed and not null.
+fn first_malformed(
+    chunks: &[ArrayRef],
+    kind: &RowKind,
+    is_over: impl Fn() -> bool,
+) -> Option<(usize, Reason)> {
+    let mut numbers = vec![0; kind.cells()];
+    let mut from = 0;
+    for chunk in chunks {
+        let column = Column::of_array(chunk).ok()?;
+        for row in 0..column.len() {
+            if row % 1024 == 0 && is_over() {
+                return None;
+            }
+            if let Some(reason) = column.read(row, kind, &mut numbers).err().filter(|&r| r != Reason::Null) {
+                return Some((from + row, reason));
+            }
+        }
+        from += column.len();
+    }
+    None
+}
+
+/// The same rows of two columns, where their chunks overlap.
+fn aligned<'a>(
+    first: &'a [ArrayRef],
+    second: &'a [ArrayRef],
+) -> impl Iterator<Item = (ArrayRef, ArrayRef)> + 'a {
+    let (mut ours, mut others) = ((0, 0), (0, 0));
+    std::iter::from_fn(move || {
+        loop {
+            let (one, two) = (first.get(ours.0)?, second.get(others.0)?);
+            let rows = (one.len() - ours.1).min(two.len() - others.1);
+            let pair = (one.slice(ours.1, rows), two.slice(others.1, rows));
+            ours.1 += rows;
+            others.1 += rows;
+            if ours.1 == one.len() {
+                ours = (ours.0 + 1, 0);
+            }
+            if others.1 == two.len() {
+                others = (others.0 + 1, 0);
+            }
+            if rows > 0 {
+                return Some(pair);
+            }
+        }
+    })
+}
