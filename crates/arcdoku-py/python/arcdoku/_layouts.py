@@ -124,7 +124,7 @@ class Rows:
                 raise ValueError(f"{self.name}[{at}]: {reason}")
 
     def grids(self, grids: Array, are_full: bool = False) -> Any:
-        """Grids in the layout of the boards: text for text, and `None` for no puzzle, or no solution if grids are full."""
+        """Grids in the layout of the boards: text for text, and `None` for no puzzle, and for no grid if they are full."""
         if self.texts is None:
             return grids.reshape(self.layout)
         texts: list[str | None] = []
