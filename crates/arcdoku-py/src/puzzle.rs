@@ -96,6 +96,11 @@ impl PuzzleData {
         Ok(PyBytes::new(py, &cells))
     }
 
+    /// What a program draws of the puzzle, as JSON: its shape, its clues, its rules.
+    fn board(&self) -> PyResult<String> {
+        serde_json::to_string(&read::reply(&self.json, 1)).map_err(value_error)
+    }
+
     fn __eq__(&self, other: &Self) -> bool {
         let (mine, theirs) = (&self.item().record, &other.item().record);
         mine.puzzle == theirs.puzzle && mine.placed == theirs.placed

@@ -6,6 +6,7 @@
 | `arcdoku.csp` | constraint problems of your own |
 | `arcdoku.frames` | columns of data frames: polars, DuckDB, pandas |
 | `arcdoku.learn` | data sets: augment, split, audit, steps as tensors, writers |
+| `arcdoku.results` | the classes of answers, for annotations |
 | `arcdoku.widget` | the board in a notebook |
 """
 
@@ -35,10 +36,11 @@ from arcdoku._arrays import (
 from arcdoku._generate import Generated, generate
 from arcdoku._native import SearchState, __version__
 from arcdoku._puzzle import Puzzle
+from arcdoku._questions import layouts, practice, regress, rules, strategies, study, techniques
 from arcdoku._search import Comparison, Search, SearchStats, StrategyResult, compare, search, search_svg
 
 # Modules that need packages which not everybody has, or which take time to import: imported when they are first used.
-_LAZY = ["csp", "frames", "learn", "widget"]
+_LAZY = ["csp", "frames", "learn", "results", "widget"]
 
 __all__ = [
     "Comparison",
@@ -61,14 +63,21 @@ __all__ = [
     "generate",
     "grids",
     "key",
+    "layouts",
     "minimal",
+    "practice",
     "rate_hodoku",
     "rate_se",
     "reasons",
+    "regress",
+    "rules",
     "search",
     "search_svg",
     "solve",
+    "strategies",
+    "study",
     "symmetries",
+    "techniques",
     "transform",
     "verify",
 ]

@@ -81,6 +81,7 @@ def augment(
     >>> moved = augment([board], seed=1, digits=False, bands=False, stacks=False, rows=False, columns=False)
     >>> moved.boards[0, :9].tolist()
     [5, 6, 0, 8, 4, 7, 0, 0, 0]
+
     """
     source = boards_of(boards, "boards")
     labels = None if solutions is None else boards_of(solutions, "solutions")

@@ -111,6 +111,7 @@ class Steps:
 
         Raises:
             IndexError: If there is no such puzzle.
+
         """
         if not -len(self.end) <= index < len(self.end):
             raise IndexError(f"index: found {index}, expected one below {len(self.end)}, the number of puzzles")
@@ -174,6 +175,7 @@ def steps(
     >>> paths = steps([hard], reveal=True)
     >>> PathEnd(paths.end[0]).name, TECHNIQUES[paths.technique[0]], int(paths.weight[0])
     ('SOLVED', 'reveal', 10000)
+
     """
     rows = boards_of(boards, "boards")
     if rows.shape[1] != 81:

@@ -1,0 +1,56 @@
+"""The classes of answers, for annotations."""
+
+from arcdoku._questions import Exercise, Regression, RuleKind, TechniquePage
+from arcdoku._results import (
+    Backdoors,
+    Canon,
+    Check,
+    Count,
+    Equal,
+    Estimate,
+    Layout,
+    Mistakes,
+    Necessary,
+    Puzzles,
+    Reply,
+    Restriction,
+    Solution,
+    Table,
+    Trace,
+    TrueCandidates,
+    Unavoidable,
+    Verdict,
+)
+from arcdoku._solving import Solutions
+from arcdoku._steps import Hint, Path, Rating, Step, Steps
+
+__all__ = [
+    "Backdoors",
+    "Canon",
+    "Check",
+    "Count",
+    "Equal",
+    "Estimate",
+    "Exercise",
+    "Hint",
+    "Layout",
+    "Mistakes",
+    "Necessary",
+    "Path",
+    "Puzzles",
+    "Rating",
+    "Regression",
+    "Reply",
+    "Restriction",
+    "RuleKind",
+    "Solution",
+    "Solutions",
+    "Step",
+    "Steps",
+    "Table",
+    "TechniquePage",
+    "Trace",
+    "TrueCandidates",
+    "Unavoidable",
+    "Verdict",
+]

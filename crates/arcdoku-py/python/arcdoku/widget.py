@@ -1,0 +1,363 @@
+"""The board of the page, `<arc-sudoku>`, as a widget in a notebook: Python sees what the user does.
+
+Needs the package `anywidget`: `pip install "arcdoku[widget]"`.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from importlib import resources
+from typing import Any
+
+from arcdoku._puzzle import Puzzle
+from arcdoku._results import Mistakes
+from arcdoku._steps import Hint, Step
+
+try:
+    import anywidget
+    import traitlets
+except ImportError as error:
+    raise ImportError("arcdoku.widget needs anywidget: pip install 'arcdoku[widget]'") from error
+
+#: How the element and the traits of the widget are kept the same. `@ELEMENT` is the text of the element's module.
+_RENDER = """\
+const ELEMENT = @ELEMENT;
+
+// A page has one definition of the element, however many widgets it shows.
+const define = async () => {
+  if (customElements.get("arc-sudoku")) return;
+  const address = URL.createObjectURL(new Blob([ELEMENT], { type: "text/javascript" }));
+  try {
+    await import(/* webpackIgnore: true */ /* @vite-ignore */ address);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+};
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+async function render({ model, el }) {
+  globalThis.arcdokuElement ??= define();
+  await globalThis.arcdokuElement;
+  const board = document.createElement("arc-sudoku");
+  const given = () => model.get("givens");
+
+  // What the traits say, as the element has it.
+  const state = () =>
+    model.get("digits").map((digit, cell) => ({
+      ...(digit > 0 ? { digit } : {}),
+      ...(given()[cell] > 0 ? { given: true } : {}),
+      ...(model.get("corner")[cell]?.length ? { corner: model.get("corner")[cell] } : {}),
+      ...(model.get("center")[cell]?.length ? { center: model.get("center")[cell] } : {}),
+      ...(model.get("colors")[cell]?.length ? { colors: model.get("colors")[cell] } : {}),
+    }));
+  const parts = () => ({
+    digits: board.state.map((cell) => cell.digit ?? 0),
+    corner: board.state.map((cell) => [...(cell.corner ?? [])]),
+    center: board.state.map((cell) => [...(cell.center ?? [])]),
+    colors: board.state.map((cell) => [...(cell.colors ?? [])]),
+  });
+
+  const showShape = () => {
+    board.shape = model.get("shape");
+    board.rules = model.get("rules");
+  };
+  const showState = () => {
+    const now = parts();
+    if (Object.keys(now).some((name) => !same(now[name], model.get(name)))) board.state = state();
+  };
+  const showPuzzle = () => {
+    showShape();
+    board.state = state();
+  };
+  const showSelection = () => {
+    if (!same([...board.selection], model.get("selection"))) board.select(model.get("selection"));
+  };
+  const names = ["readonly", "language", "mode", "labels", "chess", "letters", "highlight", "layers"];
+  const showOptions = () => {
+    for (const name of names) board[name] = model.get(name);
+  };
+  const width = () => {
+    board.style.display = "block";
+    board.style.width = model.get("width");
+  };
+
+  // The element carries an action out after its listeners.
+  const keep = () => {
+    const now = parts();
+    for (const name of Object.keys(now)) {
+      if (!same(now[name], model.get(name))) model.set(name, now[name]);
+    }
+    if (board.mode !== model.get("mode")) model.set("mode", board.mode);
+    model.save_changes();
+  };
+  const onInput = (event) => {
+    const action = event.detail;
+    setTimeout(() => {
+      keep();
+      model.send({ event: "input", action });
+    }, 0);
+  };
+  const onSelection = (event) => {
+    model.set("selection", [...event.detail.cells]);
+    model.save_changes();
+  };
+
+  showPuzzle();
+  showOptions();
+  width();
+  board.addEventListener("arc-input", onInput);
+  board.addEventListener("arc-selection", onSelection);
+  const listeners = [
+    ...["shape", "rules", "givens"].map((name) => [`change:${name}`, showPuzzle]),
+    ...["digits", "corner", "center", "colors"].map((name) => [`change:${name}`, showState]),
+    ...names.map((name) => [`change:${name}`, showOptions]),
+    ["change:selection", showSelection],
+    ["change:width", width],
+  ];
+  for (const [event, listener] of listeners) model.on(event, listener);
+  el.append(board);
+  showSelection();
+  return () => {
+    for (const [event, listener] of listeners) model.off(event, listener);
+    board.removeEventListener("arc-input", onInput);
+    board.removeEventListener("arc-selection", onSelection);
+  };
+}
+
+export default { render };
+"""
+
+
+def element() -> str:
+    """The module of the element `<arc-sudoku>`, as the package has it.
+
+    Raises:
+        FileNotFoundError: if the package was built without it.
+
+    """
+    file = resources.files("arcdoku").joinpath("static", "arc-sudoku.js")
+    if not file.is_file():
+        raise FileNotFoundError(
+            "arcdoku/static/arc-sudoku.js is missing: this package was built without the page's board, which needs "
+            "Node and npm; `cargo xtask wheel` builds both, and copies page/dist/element/arc-sudoku.js there"
+        )
+    return file.read_text(encoding="utf-8")
+
+
+def module() -> str:
+    """The JavaScript module of the widget: the element, and what connects it with the traits.
+
+    Raises:
+        FileNotFoundError: if the package was built without the element.
+
+    """
+    return _RENDER.replace("@ELEMENT", json.dumps(element()))
+
+
+class Board(anywidget.AnyWidget):
+    """A board in a notebook that the user fills. Its traits are observed and set as those of any widget.
+
+    Args:
+        puzzle: a puzzle, or what `Puzzle` reads.
+        traits: initial values of the traits below.
+
+    Attributes:
+        puzzle: the puzzle; a new one clears what was entered.
+        digits: the digit of each cell, row by row, with clues; 0 for none.
+        corner: the corner marks of each cell.
+        center: the center marks of each cell.
+        colors: the colors of each cell, 1 to 9.
+        selection: the numbers of the selected cells from 0; the last has the cursor.
+        selected: the name of the cell with the cursor, such as `r1c2`; empty without one.
+        mode: what digit keys enter: `digit`, `corner`, `center` or `color`.
+        readonly: whether the user can enter nothing.
+        language: `en` or `de`.
+        labels: whether rows and columns have names.
+        chess: whether rows are named by letters.
+        letters: whether digits from 10 on are letters.
+        highlight: what the board emphasizes by itself: `equal`, `peers`, `conflicts`.
+        layers: what is drawn over the board: `picture`, `domains`, `failures`, `tints`.
+        width: the width, as CSS has it.
+
+    Raises:
+        FileNotFoundError: if the package was built without the element.
+        ValueError: if the puzzle cannot be read.
+
+    """
+
+    _esm = traitlets.Unicode().tag(sync=True)
+
+    puzzle = traitlets.Instance(Puzzle)
+    shape = traitlets.Dict().tag(sync=True)
+    rules = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    givens = traitlets.List(traitlets.Int()).tag(sync=True)
+
+    digits = traitlets.List(traitlets.Int()).tag(sync=True)
+    corner = traitlets.List(traitlets.List(traitlets.Int())).tag(sync=True)
+    center = traitlets.List(traitlets.List(traitlets.Int())).tag(sync=True)
+    colors = traitlets.List(traitlets.List(traitlets.Int())).tag(sync=True)
+    selection = traitlets.List(traitlets.Int()).tag(sync=True)
+    selected = traitlets.Unicode()
+
+    mode = traitlets.Enum(["digit", "corner", "center", "color"], "digit").tag(sync=True)
+    readonly = traitlets.Bool(False).tag(sync=True)
+    language = traitlets.Enum(["en", "de"], "en").tag(sync=True)
+    labels = traitlets.Bool(False).tag(sync=True)
+    chess = traitlets.Bool(False).tag(sync=True)
+    letters = traitlets.Bool(False).tag(sync=True)
+    highlight = traitlets.Dict({"equal": True, "peers": True, "conflicts": True}).tag(sync=True)
+    layers = traitlets.Dict().tag(sync=True)
+    width = traitlets.Unicode("min(100%, 28rem)").tag(sync=True)
+
+    def __init__(self, puzzle: Any, **traits: Any) -> None:
+        self._listeners: list[Callable[[dict[str, Any]], object]] = []
+        board = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+        super().__init__(puzzle=board, _esm=module(), **{**self._drawn(board), **traits})
+        self.on_msg(self._receive)
+
+    @staticmethod
+    def _drawn(puzzle: Puzzle) -> dict[str, Any]:
+        """The traits of a puzzle to which nothing was entered."""
+        read = json.loads(puzzle._data.board())
+        row = read["shape"]
+        size = row["size"]
+        shape = {"size": size, "boxRows": row.get("box_rows", 0), "boxColumns": row.get("box_columns", 0)}
+        if not shape["boxRows"] and row.get("regions"):
+            shape["regions"] = row["regions"]
+        usual = {"rows": size, "columns": size, "least": 1, "extra": 0}
+        shape |= {name: row[name] for name, value in usual.items() if row.get(name, value) != value}
+        ruleset = puzzle.ruleset
+        if str(ruleset.get("shape", "")).endswith("bare"):
+            shape["bare"] = True
+        sets = [f"all-different: {' '.join(cells)}" for cells in ruleset.get("extra", [])]
+        digits = list(puzzle._data.cells(True))
+        # Restricted candidates are marks.
+        candidates = read.get("candidates") or [[] for _ in digits]
+        return {
+            "shape": shape,
+            "rules": [*puzzle.rules, *sets],
+            "givens": read["givens"],
+            "digits": digits,
+            "corner": [[] for _ in digits],
+            "center": [[] if digit else marks for digit, marks in zip(digits, candidates, strict=True)],
+            "colors": [[] for _ in digits],
+        }
+
+    @traitlets.observe("puzzle")
+    def _puzzle_changed(self, change: Any) -> None:
+        if change["old"] is traitlets.Undefined:
+            return
+        with self.hold_sync():
+            self.layers, self.selection = {}, []
+            for name, value in self._drawn(change["new"]).items():
+                setattr(self, name, value)
+
+    @traitlets.observe("selection")
+    def _selection_changed(self, change: Any) -> None:
+        columns = self.puzzle.shape[1]
+        cells = change["new"]
+        grid = self.puzzle.shape[0] * columns
+        if not cells:
+            self.selected = ""
+        elif cells[-1] >= grid:
+            self.selected = f"v{cells[-1] - grid + 1}"
+        else:
+            self.selected = f"r{cells[-1] // columns + 1}c{cells[-1] % columns + 1}"
+
+    @traitlets.validate("digits", "corner", "center", "colors")
+    def _lengths(self, proposal: Any) -> Any:
+        value, expected = proposal["value"], len(self.givens)
+        if expected and len(value) != expected:
+            raise traitlets.TraitError(f"{proposal['trait'].name}: found {len(value)} cells, expected {expected}")
+        return value
+
+    def _receive(self, widget: object, content: Any, buffers: object) -> None:
+        if not isinstance(content, dict) or content.get("event") != "input":
+            return
+        action = content.get("action", {})
+        if action.get("kind") == "hint":
+            self.hint()
+        for listener in list(self._listeners):
+            listener(action)
+
+    def on_input(self, listener: Callable[[dict[str, Any]], object], remove: bool = False) -> None:
+        """Calls a function with every action of the user, after it was carried out.
+
+        Args:
+            listener: takes an action, such as `{"kind": "digit", "digit": 5, "cells": [2]}`; further kinds are
+                `corner`, `center`, `color`, `clear`, `undo`, `redo`, `hint` and `mode`.
+            remove: whether the function is not to be called any more.
+
+        """
+        if remove:
+            self._listeners.remove(listener)
+        else:
+            self._listeners.append(listener)
+
+    @property
+    def state(self) -> Puzzle:
+        """The puzzle with the digits that were entered.
+
+        Raises:
+            ValueError: if a digit is none of the puzzle.
+
+        """
+        least = self.puzzle._data.dimensions[3]
+        signs = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        values = [digit - 1 + least for digit in self.digits]
+        pairs = list(zip(self.digits, values, strict=True))
+        if max(values, default=0) < len(signs):
+            text = "".join(signs[value] if digit else "." for digit, value in pairs)
+        else:
+            text = " ".join(str(value) if digit else "." for digit, value in pairs)
+        return Puzzle(self.puzzle, placed=text)
+
+    def hint(self, grade: str = "full", **options: Any) -> Hint:
+        """Gives a hint for the board as it is, and draws it at the grade `full`.
+
+        Args:
+            grade: the amount of help: `vague`, `concrete` or `full`.
+            options: those of `Puzzle.hint`.
+
+        """
+        given = {"language": self.language, **options}
+        hint = self.state.hint(grade, **given)
+        step = hint.step
+        wrong = [str(mistake.get("cell")) for mistake in hint.mistakes]
+        if step is not None:
+            self.show(step)
+        elif wrong:
+            self.layers = {"tints": [{"cells": wrong, "role": "bad"}]}
+        return hint
+
+    def check(self) -> Mistakes:
+        """Finds what is wrong on the board, and marks it."""
+        found = self.state.mistakes()
+        cells = [str(mistake["cell"]) for mistake in found.mistakes]
+        cells += [cell for conflict in found.conflicts for cell in conflict["cells"]]
+        self.layers = {"tints": [{"cells": sorted(set(cells)), "role": "bad"}]} if cells else {}
+        return found
+
+    def show(self, step: Step | None) -> None:
+        """Draws a step over the board; `None` draws nothing."""
+        self.layers = {} if step is None else {"picture": step.picture}
+
+    def tint(self, cells: Iterable[str], role: str = "focus") -> None:
+        """Fills cells.
+
+        Args:
+            cells: names of cells, such as `r1c2`.
+            role: `focus`, `good`, `bad`, `warn`, `changed` or `mask`.
+
+        """
+        self.layers = {"tints": [{"cells": list(cells), "role": role}]}
+
+    def clear(self) -> None:
+        """Takes away what was entered and drawn."""
+        with self.hold_sync():
+            self.layers = {}
+            for name, value in self._drawn(self.puzzle).items():
+                setattr(self, name, value)
+
+
+__all__ = ["Board", "element", "module"]
