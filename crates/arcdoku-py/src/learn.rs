@@ -12,6 +12,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::arrays::{Kind, Rows};
 use crate::work::interruptible;
 
 /// The shape of boards with this number of cells: the usual grid.
@@ -102,6 +103,30 @@ pub(crate) fn learn_steps<'py>(
     dict.set_item("action_digit", digits.into_pyarray(py))?;
     dict.set_item("action_fills", fills.into_pyarray(py))?;
     Ok(dict)
+}
+
+/// The numbers of boards in any layout; a malformed row is 255s.
+#[pyfunction]
+pub(crate) fn learn_numbers<'py>(
+    py: Python<'py>,
+    boards: Rows<'_>,
+    kind: &Kind,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let (column, kind) = (boards.column()?, &kind.0);
+    let (count, cells) = (column.len(), kind.cells());
+    let numbers = interruptible(py, |cancel| {
+        let mut numbers = vec![0; count * cells];
+        for (row, numbers) in numbers.chunks_mut(cells).enumerate() {
+            if row % 1024 == 0 && cancel.is_cancelled() {
+                break;
+            }
+            if column.read(row, kind, numbers).is_err() {
+                numbers.fill(u8::MAX);
+            }
+        }
+        numbers
+    })?;
+    numbers.into_pyarray(py).reshape([count, cells])
 }
 
 /// The slugs of all techniques, in the order of the registry.

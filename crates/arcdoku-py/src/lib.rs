@@ -52,7 +52,7 @@ mod _native {
     #[pymodule_export]
     use crate::ask_stream::SolutionStream;
     #[pymodule_export]
-    use crate::learn::{learn_augment, learn_steps, learn_techniques};
+    use crate::learn::{learn_augment, learn_numbers, learn_steps, learn_techniques};
     #[pymodule_export]
     use crate::puzzle::PuzzleData;
     #[pymodule_export]

@@ -42,7 +42,7 @@ def augment(
     """Draws k images of each board under the symmetries of Sudoku, uniformly.
 
     A 9x9 grid has 9! * 3,359,232 symmetries (`GROUP_ORDER`): digits are renamed (9!), bands and stacks are permuted
-    (3! each), so are rows in bands and columns in stacks (3!^3 each), and the grid may be transposed (2). Every symmetry
+    (3! each), so are rows in bands and columns in stacks (3!^3 each), and the grid may be transposed (2). A symmetry
     is one choice from each of these parts, in exactly one way. So each part is drawn uniformly and independently of the
     others: orders by the shuffle of Fisher and Yates, from the generator SplitMix64 (Steele, Lea and Flood, 2014) with
     Lemire's exact bounds (2019). An image of a proper puzzle is a proper puzzle of the same class. Its ratings can

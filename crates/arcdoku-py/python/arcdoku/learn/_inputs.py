@@ -1,13 +1,29 @@
-"""What the functions of this package take."""
+"""What the functions of this package take: boards in any layout, and streams of them."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-Boards = npt.NDArray[np.integer] | Sequence[str]
-"""Boards: an array of numbers, `[n, cells]`, or one text a board."""
+from arcdoku import _native
+from arcdoku._arrays import Outcome, _Rows, solve
+
+Boards = Any
+"""Boards in a layout of `arcdoku.solve`: `uint8[n, 81]` or other integers, `[n, 9, 9]`, texts, a column of texts."""
+
+PIECE = 10_000
+"""Rows that are worked on at a time, where the result is a file."""
+
+
+class Piece(NamedTuple):
+    """Some rows of a stream."""
+
+    first: int
+    boards: npt.NDArray[np.uint8]
+    solutions: npt.NDArray[np.uint8] | None
+    seeds: npt.NDArray[np.uint64] | None
 
 
 def cells_error(name: str, found: object, expected: str) -> str:
@@ -25,19 +41,82 @@ def threads_of(threads: int | None) -> int:
     """The number of threads."""
     if threads is None:
         return os.cpu_count() or 1
-    number_of("threads", threads, 1, 1024)
+    number_of("threads", threads, 1, 1 << 16)
     return threads
 
 
-def boards_of(boards: Boards, name: str) -> npt.NDArray[np.uint8]:
-    """The numbers of boards, in order in memory."""
-    if not isinstance(boards, np.ndarray):
-        texts = list(boards)
-        if len({len(text) for text in texts}) > 1:
-            raise ValueError(f"{name}: found texts of several lengths, expected one")
-        joined = "".join(texts).replace(".", "0").encode("ascii", "replace")
-        numbers = np.frombuffer(joined, np.uint8) - np.uint8(48)
-        return np.ascontiguousarray(numbers.reshape(len(texts), -1 if texts else 81))
-    if boards.ndim != 2:
-        raise ValueError(cells_error(name, f"shape {boards.shape}", "[n, cells]"))
-    return np.ascontiguousarray(boards, dtype=np.uint8)
+def boards_of(boards: Boards, name: str = "boards") -> npt.NDArray[np.uint8]:
+    """The numbers of boards, `[n, cells]`, in order in memory. A number that is no digit stays one that is none."""
+    for method in ("to_pylist", "to_list"):
+        # Columns of pyarrow, polars and pandas.
+        if hasattr(boards, method):
+            boards = getattr(boards, method)()
+    rows = _Rows(boards, None, (), name)
+    if rows.texts is not None:
+        return _native.learn_numbers(rows.texts, rows.kind)
+    if rows.array.dtype == np.uint8:
+        return np.ascontiguousarray(rows.array)
+    numbers: npt.NDArray[np.uint8] = rows.piece(slice(None))
+    return numbers
+
+
+def pieces(boards: Boards, solutions: Boards | None, seeds: Any, size: int = PIECE) -> Iterator[Piece]:
+    """The rows of boards, or of an iterator of them, some at a time."""
+    first = 0
+    for chunk, labels, numbers in _chunks(boards, solutions, seeds):
+        rows = boards_of(chunk)
+        answers = None if labels is None else boards_of(labels, "solutions")
+        if answers is not None and answers.shape != rows.shape:
+            raise ValueError(cells_error("solutions", answers.shape, f"the shape of boards, {rows.shape}"))
+        own = None if numbers is None else np.broadcast_to(np.asarray(numbers, np.uint64), (len(rows),))
+        for start in range(0, len(rows), size):
+            part = slice(start, start + size)
+            yield Piece(
+                first,
+                rows[part],
+                None if answers is None else answers[part],
+                None if own is None else own[part],
+            )
+            first += len(rows[part])
+
+
+def _chunks(boards: Boards, solutions: Boards | None, seeds: Any) -> Iterator[tuple[Boards, Boards | None, Any]]:
+    """Boards with their solutions and seeds, as they were passed."""
+    if hasattr(boards, "puzzles"):
+        boards = iter([boards])
+    if not isinstance(boards, Iterator):
+        yield boards, solutions, seeds
+        return
+    if solutions is not None:
+        raise ValueError("solutions: found an array beside an iterator, expected pairs of boards and solutions in it")
+    for chunk in boards:
+        if hasattr(chunk, "puzzles"):
+            yield chunk.puzzles, chunk.solutions, chunk.seeds if seeds is None else seeds
+        elif isinstance(chunk, tuple) and len(chunk) == 2 and not isinstance(chunk[0], str):
+            yield *chunk, seeds
+        else:
+            yield chunk, None, seeds
+
+
+class Answered(NamedTuple):
+    """The solutions of a piece, and the guesses of the search."""
+
+    solutions: npt.NDArray[np.uint8]
+    guesses: npt.NDArray[np.uint32]
+
+
+def answered(piece: Piece, threads: int | None) -> Answered:
+    """Solves a piece. Every puzzle must have one solution, which must be the given one."""
+    solved = solve(piece.boards, threads=threads)
+    for at in np.flatnonzero(solved.outcome != Outcome.UNIQUE)[:1]:
+        found = Outcome(int(solved.outcome[at])).name.lower()
+        raise ValueError(f"boards[{piece.first + at}]: found outcome {found}, expected a puzzle with one solution")
+    if piece.solutions is not None:
+        for at in np.flatnonzero((solved.grids != piece.solutions).any(axis=1))[:1]:
+            cell = int(np.flatnonzero(solved.grids[at] != piece.solutions[at])[0])
+            side = int(solved.grids.shape[1] ** 0.5)
+            raise ValueError(
+                f"solutions[{piece.first + at}]: row {cell // side + 1}, column {cell % side + 1}: "
+                f"found {piece.solutions[at, cell]}, expected {solved.grids[at, cell]}"
+            )
+    return Answered(solved.grids, solved.guesses)

@@ -158,8 +158,8 @@ def steps(
         boards: `uint8[n, 81]` or texts.
         scale: `hodoku` and `relaxed` (the techniques of B. Hobiger's HoDoKu 2.2, in two orders), or `se` (those of N.
             Juillerat's Sudoku Explainer 1.2.1).
-        reveal: Whether a path on which no technique applies receives a digit of the solution, by the technique `reveal`,
-            and goes on; not on the scale `se`.
+        reveal: Whether a path on which no technique applies receives a digit of the solution, by the technique
+            `reveal`, and goes on; not on the scale `se`.
         max_steps: The maximum number of steps of a path.
         threads: The number of threads; by default one per core.
 

@@ -1,0 +1,274 @@
+"""What is wrong with a data set."""
+
+import dataclasses
+import html
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from arcdoku._arrays import Outcome, minimal, rate_hodoku, rate_se, solve
+from arcdoku.learn._inputs import Boards, boards_of, number_of
+from arcdoku.learn._split import keys_of, row_hashes
+
+_STEP = 1 << 16
+_SCALES = ("hodoku", "se")
+_QUANTILES = {"minimum": 0.0, "10 %": 0.1, "median": 0.5, "90 %": 0.9, "maximum": 1.0}
+
+# Findings in the order of the report, with their words.
+_WORDS = {
+    "malformed": "malformed rows",
+    "none": "puzzles without a solution",
+    "several": "puzzles with several solutions",
+    "duplicates": "rows equal to an earlier one",
+    "equal": "rows of the class of an earlier one",
+    "not_minimal": "proper puzzles with a redundant clue",
+}
+_ACROSS = {
+    "duplicates": "test rows equal to a training row",
+    "equal": "test rows of the class of a training row",
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PartAudit:
+    """What was found in one part of a data set. Each finding is a number of rows; `examples` has the first of them."""
+
+    rows: int
+    """The number of rows."""
+    malformed: int
+    """Rows that are no puzzles."""
+    none: int
+    """Puzzles without a solution."""
+    several: int
+    """Puzzles with several solutions."""
+    duplicates: int
+    """Rows that are equal to an earlier one."""
+    equal: int
+    """Rows of the class of an earlier one: essentially the same, or equal."""
+    not_minimal: int | None
+    """Puzzles with one solution and a redundant clue; `None` if that was not asked for."""
+    clues: dict[int, int]
+    """For each number of clues the number of rows, without malformed ones."""
+    ratings: dict[str, float] | None
+    """The spread of the ratings: `count`, `minimum`, `10 %`, `median`, `90 %`, `maximum` and `mean`."""
+    examples: dict[str, list[int]]
+    """For each finding the indices of its first rows."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Audit:
+    """What was found in a data set. `print` shows it as text, a notebook as a table."""
+
+    train: PartAudit
+    """The first part."""
+    test: PartAudit | None
+    """The second part, if there is one."""
+    across: dict[str, int]
+    """`duplicates` and `equal`: test rows that are equal to a training row, or of its class; empty without test."""
+    examples: dict[str, list[tuple[int, int]]]
+    """For each finding across parts the first pairs of indices: of the training row and of the test row."""
+    scale: str | None
+    """The scale of the ratings."""
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether all rows are proper puzzles, no class occurs twice, and none is in both parts.
+
+        Puzzles with redundant clues are no fault.
+        """
+        return not any(number for _, finding, number in self._findings() if finding != "not_minimal")
+
+    def _findings(self) -> list[tuple[str, str, int]]:
+        """All findings that were looked for: the part, the name, the number of rows."""
+        found = []
+        for name, part in self._parts().items():
+            for finding in _WORDS:
+                number = getattr(part, finding)
+                if number is not None:
+                    found.append((name, finding, number))
+        return found + [("across", finding, number) for finding, number in self.across.items()]
+
+    def _parts(self) -> dict[str, PartAudit]:
+        return {"train": self.train} if self.test is None else {"train": self.train, "test": self.test}
+
+    def _lines(self) -> list[tuple[str, str, str, str]]:
+        """The lines of the report: part, number, words, examples."""
+        lines = []
+        for name, part in self._parts().items():
+            lines.append((name, f"{part.rows:,}", "rows", ""))
+        for name, finding, number in self._findings():
+            examples: Mapping[str, list[Any]] = self.examples if name == "across" else self._parts()[name].examples
+            words = (_ACROSS if name == "across" else _WORDS)[finding]
+            shown = examples.get(finding) or []
+            lines.append((name, f"{number:,}", words, "such as " + ", ".join(map(str, shown)) if shown else ""))
+        for name, part in self._parts().items():
+            if part.clues:
+                total = sum(part.clues.values())
+                mean = sum(clues * rows for clues, rows in part.clues.items()) / total
+                lines.append((name, f"{mean:.2f}", f"clues on average, {min(part.clues)} to {max(part.clues)}", ""))
+            if part.ratings:
+                spread = ", ".join(f"{key} {part.ratings[key]:g}" for key in _QUANTILES)
+                count = int(part.ratings["count"])
+                lines.append((name, f"{part.ratings['mean']:.4g}", f"{self.scale} on average of {count:,}", spread))
+        return lines
+
+    def __str__(self) -> str:
+        """The report as text."""
+        lines = self._lines()
+        widths = [max(len(line[column]) for line in lines) for column in range(2)]
+        rows = [f"{part:{widths[0]}}  {number:>{widths[1]}} {words}" for part, number, words, _ in lines]
+        ends = [f" ({shown})" if shown else "" for *_, shown in lines]
+        verdict = "no fault was found" if self.is_clean else "there are faults"
+        return "\n".join([*(row + end for row, end in zip(rows, ends, strict=True)), verdict])
+
+    def _repr_html_(self) -> str:
+        """The report as a table."""
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(field)}</td>" for field in line) + "</tr>" for line in self._lines()
+        )
+        verdict = "no fault was found" if self.is_clean else "there are faults"
+        head = "<tr><th>part</th><th>number</th><th>finding</th><th></th></tr>"
+        return f"<table><caption>{verdict}</caption><thead>{head}</thead><tbody>{rows}</tbody></table>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain values, which JSON can hold."""
+        return {"is_clean": self.is_clean, **dataclasses.asdict(self)}
+
+
+def audit(
+    train: Boards,
+    test: Boards | None = None,
+    *,
+    check_minimal: bool = False,
+    scale: str | None = "hodoku",
+    sample: int | None = 1000,
+    seed: int = 0,
+    examples: int = 5,
+    threads: int | None = None,
+) -> Audit:
+    """Looks for what is wrong with a data set: leaks between its parts, repetitions, improper puzzles.
+
+    Two puzzles are of one class if a symmetry maps one to the other (`augment`). Such a pair in both parts is a leak,
+    as a model can learn the symmetries. Malformed rows have no class; they are compared as rows of numbers.
+
+    Args:
+        train: The puzzles of the first part, in any layout of `arcdoku.solve`, 9x9.
+        test: Those of the second part.
+        check_minimal: Whether to look for redundant clues.
+        scale: The scale of the ratings, `hodoku` or `se`; `None` for no ratings.
+        sample: The number of puzzles of each part that are rated, drawn by the seed; `None` for all.
+        seed: The seed of the samples.
+        examples: The number of examples of each finding.
+        threads: The number of threads; by default one per core.
+
+    Returns:
+        The report.
+
+    Raises:
+        ValueError: If an argument is out of its range.
+
+    >>> board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> from arcdoku.learn import augment
+    >>> report = audit([board], augment([board], seed=1).boards)
+    >>> report.across, report.examples["equal"]
+    ({'duplicates': 0, 'equal': 1}, [(0, 0)])
+    >>> print(report)  # doctest: +ELLIPSIS
+    train       1 rows
+    ...
+    across      1 test rows of the class of a training row (such as (0, 0))
+    ...
+    there are faults
+
+    """
+    if scale is not None and scale not in _SCALES:
+        raise ValueError(f"scale: found {scale!r}, expected one of {', '.join(_SCALES)}, or None")
+    number_of("examples", examples, 0, 1 << 32)
+    number_of("seed", seed, 0, 2**64 - 1)
+    if sample is not None:
+        number_of("sample", sample, 1, 1 << 48)
+    parts = [boards_of(train, "train")] + ([] if test is None else [boards_of(test, "test")])
+    for name, part in zip(("train", "test"), parts, strict=False):
+        if part.shape[1] != 81:
+            raise ValueError(f"{name}: found rows of {part.shape[1]} cells, expected 81")
+    draw = np.random.default_rng(seed)
+    keys = [_keys(part, threads) for part in parts]
+    found = []
+    for part, (classes, rows) in zip(parts, keys, strict=True):
+        masks: dict[str, npt.NDArray[np.bool_]] = {}
+        outcome = _outcomes(part, threads)
+        for name in ("malformed", "none", "several"):
+            masks[name] = outcome == Outcome[name.upper()]
+        masks["duplicates"], masks["equal"] = _repeats(rows), _repeats(classes)
+        proper = np.flatnonzero(outcome == Outcome.UNIQUE)
+        if check_minimal:
+            masks["not_minimal"] = np.zeros(len(part), np.bool_)
+            masks["not_minimal"][proper] = ~minimal(part[proper], threads=threads)
+        clues = np.bincount((part[~masks["malformed"]] > 0).sum(axis=1))
+        found.append(
+            PartAudit(
+                rows=len(part),
+                not_minimal=int(masks["not_minimal"].sum()) if check_minimal else None,
+                clues={int(number): int(clues[number]) for number in np.flatnonzero(clues)},
+                ratings=_ratings(part[proper], scale, sample, draw, threads),
+                examples={name: np.flatnonzero(mask)[:examples].tolist() for name, mask in masks.items()},
+                **{name: int(mask.sum()) for name, mask in masks.items() if name != "not_minimal"},
+            )
+        )
+    across: dict[str, int] = {}
+    pairs: dict[str, list[tuple[int, int]]] = {}
+    if test is not None:
+        for name, kind in (("duplicates", 1), ("equal", 0)):
+            first = _firsts(np.concatenate([both[kind] for both in keys]))[len(parts[0]) :]
+            leaks = np.flatnonzero(first < len(parts[0]))
+            across[name] = len(leaks)
+            pairs[name] = [(int(first[at]), int(at)) for at in leaks[:examples]]
+    return Audit(found[0], found[1] if test is not None else None, across, pairs, scale)
+
+
+def _keys(rows: npt.NDArray[np.uint8], threads: int | None) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """The keys of the classes of rows, and the hashes of the rows; a malformed row is a class of its own."""
+    hashes = np.concatenate([row_hashes(rows[start : start + _STEP]) for start in range(0, max(len(rows), 1), _STEP)])
+    classes, known = keys_of(rows, "class", None, threads)
+    return np.where(known[:, None], classes, hashes), hashes
+
+
+def _outcomes(rows: npt.NDArray[np.uint8], threads: int | None) -> npt.NDArray[np.uint8]:
+    outcomes = [solve(rows[start : start + _STEP], threads=threads).outcome for start in range(0, len(rows), _STEP)]
+    return np.concatenate([np.zeros(0, np.uint8), *outcomes])
+
+
+def _firsts(keys: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+    """For each row the index of the first row with its key."""
+    order = np.lexsort((keys[:, 1], keys[:, 0]))
+    ordered = keys[order]
+    starts = np.ones(len(keys), np.bool_)
+    starts[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    firsts = np.empty(len(keys), np.int64)
+    # Equal keys are in the order of their rows.
+    firsts[order] = order[np.maximum.accumulate(np.where(starts, np.arange(len(keys)), 0))]
+    return firsts
+
+
+def _repeats(keys: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+    """The rows whose keys occur earlier."""
+    repeats: npt.NDArray[np.bool_] = _firsts(keys) != np.arange(len(keys))
+    return repeats
+
+
+def _ratings(
+    proper: npt.NDArray[np.uint8],
+    scale: str | None,
+    sample: int | None,
+    draw: np.random.Generator,
+    threads: int | None,
+) -> dict[str, float] | None:
+    """The spread of the ratings of some puzzles."""
+    if scale is None or len(proper) == 0:
+        return None
+    if sample is not None and sample < len(proper):
+        proper = proper[np.sort(draw.choice(len(proper), sample, replace=False))]
+    ratings = rate_se(proper, threads=threads).er if scale == "se" else rate_hodoku(proper, threads=threads).score
+    spread = {name: float(np.quantile(ratings, share)) for name, share in _QUANTILES.items()}
+    return {"count": float(len(ratings)), **spread, "mean": float(np.mean(ratings))}

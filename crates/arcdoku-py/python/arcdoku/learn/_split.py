@@ -1,0 +1,129 @@
+"""Parts of data sets that share nothing."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from arcdoku._arrays import Outcome, key, solve
+from arcdoku.learn._inputs import Boards, boards_of, cells_error, number_of
+
+_STEP = 1 << 16
+_BY = ("class", "board", "solution")
+
+
+def split(
+    boards: Boards,
+    by: str = "class",
+    fractions: Sequence[float] = (0.9, 0.1),
+    *,
+    seed: int | None,
+    solutions: Boards | None = None,
+    strict: bool = False,
+    threads: int | None = None,
+) -> tuple[npt.NDArray[np.int64], ...]:
+    """Splits boards into parts that share no class.
+
+    A board goes into the part that a hash of its key and the seed decides. So equal keys are in one part, and where a
+    board goes does not depend on the order of the boards or on the other ones: a set that grows keeps its parts. The
+    sizes of the parts are those of a random draw, with the fractions as their expected values.
+
+    Args:
+        boards: The boards, in any layout of `arcdoku.solve`.
+        by: `"class"`: boards that are essentially the same, which `augment` makes of each other, are in one part;
+            `"solution"`: so are puzzles whose solutions are; `"board"`: only equal boards are.
+        fractions: The fraction of each part. Their sum is at most 1; the rest is in no part.
+        seed: From 0 to 2**64 - 1; or `None`: the lower half of the key decides alone, lower ones first, so that
+            `fractions=(0.1, 0.9)` splits as `arcdoku generate --split 0.1`, test set first.
+        solutions: For `by="solution"`, the solutions, if they are known.
+        strict: Raises `ValueError` for the first board without a key: malformed or, by solution, without exactly one.
+            Otherwise such boards are in no part.
+        threads: The number of threads; by default one per core.
+
+    Returns:
+        The indices of the boards of each part, `int64`, in order.
+
+    Raises:
+        ValueError: If an argument is out of its range.
+
+    >>> import arcdoku
+    >>> grids = arcdoku.grids(100, seed=1)
+    >>> train, test = split(grids, fractions=(0.8, 0.2), seed=1)
+    >>> len(train) + len(test), len(train) > len(test)
+    (100, True)
+
+    """
+    if by not in _BY:
+        raise ValueError(f"by: found {by!r}, expected one of {', '.join(_BY)}")
+    limits = _limits(fractions)
+    if seed is not None:
+        number_of("seed", seed, 0, 2**64 - 1)
+    keys, known = keys_of(boards, by, solutions, threads)
+    if strict:
+        for at in np.flatnonzero(~known)[:1]:
+            raise ValueError(f"boards[{at}]: found a board without a key, expected a puzzle with one solution")
+    draws = keys[:, 1]
+    if seed is not None:
+        start = mixed(np.array([seed], np.uint64) + np.uint64(0x9E37_79B9_7F4A_7C15))
+        draws = mixed(mixed(keys[:, 0] ^ start) ^ keys[:, 1])
+    part = np.searchsorted(np.array(limits, np.uint64), draws, side="right")
+    part[~known] = len(fractions)
+    return tuple(np.flatnonzero(part == number) for number in range(len(fractions)))
+
+
+def _limits(fractions: Sequence[float]) -> list[int]:
+    """The first draw after each part, except for a last part that has all that are left."""
+    if not fractions or any(not 0 < fraction <= 1 for fraction in fractions):
+        raise ValueError(f"fractions: found {tuple(fractions)}, expected numbers above 0 and at most 1")
+    sums = np.cumsum(fractions)
+    if sums[-1] > 1 + 1e-9:
+        raise ValueError(f"fractions: found a sum of {sums[-1]:.6g}, expected at most 1")
+    return [int(total * 2.0**64) for total in sums if total < 1 - 1e-9]
+
+
+def keys_of(
+    boards: Boards, by: str, solutions: Boards | None, threads: int | None
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
+    """The keys of boards, `uint64[n, 2]`, the upper half first, and which boards have one."""
+    rows = boards_of(boards)
+    labels = None if solutions is None else boards_of(solutions, "solutions")
+    if labels is not None and labels.shape != rows.shape:
+        raise ValueError(cells_error("solutions", labels.shape, f"the shape of boards, {rows.shape}"))
+    keys = np.zeros((len(rows), 2), np.uint64)
+    known = np.ones(len(rows), np.bool_)
+    for start in range(0, len(rows), _STEP):
+        part = slice(start, start + _STEP)
+        piece = rows[part]
+        if by == "board":
+            keys[part] = row_hashes(piece)
+            continue
+        if by == "solution":
+            if labels is None:
+                solved = solve(piece, threads=threads)
+                piece, known[part] = solved.grids, solved.outcome == Outcome.UNIQUE
+            else:
+                piece = labels[part]
+        keys[part] = key(piece, threads=threads).view(">u8")
+        known[part] &= keys[part].any(axis=1)
+    return keys, known
+
+
+def row_hashes(rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
+    """Two hashes of each row, `uint64[n, 2]`, that depend on its numbers alone."""
+    words = np.zeros((len(rows), -(-rows.shape[1] // 8) * 8), np.uint8)
+    words[:, : rows.shape[1]] = rows
+    lanes = words.view("<u8").astype(np.uint64, copy=False)
+    hashes = np.empty((len(rows), 2), np.uint64)
+    for half in range(2):
+        state = np.full(len(rows), half + 1, np.uint64)
+        for lane in lanes.T:
+            state = mixed((state ^ lane) + np.uint64(0x9E37_79B9_7F4A_7C15))
+        hashes[:, half] = state
+    return hashes
+
+
+def mixed(state: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """The finalizer of SplitMix64 (Steele, Lea and Flood, 2014): one to one, and close to random."""
+    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58_476D_1CE4_E5B9)
+    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D0_49BB_1331_11EB)
+    return state ^ (state >> np.uint64(31))

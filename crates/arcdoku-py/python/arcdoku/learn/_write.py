@@ -1,0 +1,408 @@
+"""Writers of data sets: arrays for recursive-reasoning models, and Parquet."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from arcdoku._arrays import key
+from arcdoku._native import __version__, texts_of_rows
+from arcdoku.learn._augment import augment
+from arcdoku.learn._card import LEVELS, About, Figures, check_scales, rated
+from arcdoku.learn._inputs import PIECE, Boards, Piece, answered, number_of, pieces
+
+PathLike = str | os.PathLike[str]
+
+# Images that are in memory at once.
+_IMAGES = 1 << 16
+
+
+class _NpyWriter:
+    """A file of the format .npy whose number of rows is known at its end."""
+
+    SIZE = 128
+
+    def __init__(self, path: Path, dtype: npt.DTypeLike, columns: int | None = None) -> None:
+        self.dtype = np.dtype(dtype).newbyteorder("<")
+        self.columns = columns
+        self.rows = 0
+        self.file = path.open("wb")
+        self.file.write(self._header())
+
+    def _header(self) -> bytes:
+        shape = (self.rows,) if self.columns is None else (self.rows, self.columns)
+        text = repr({"descr": np.lib.format.dtype_to_descr(self.dtype), "fortran_order": False, "shape": shape})
+        # Ten bytes before the text; numbers of rows have room to grow.
+        return b"\x93NUMPY\x01\x00" + (self.SIZE - 10).to_bytes(2, "little") + f"{text:<{self.SIZE - 11}}\n".encode()
+
+    def write(self, rows: npt.NDArray[Any]) -> None:
+        """Appends rows."""
+        self.rows += len(rows)
+        self.file.write(np.ascontiguousarray(rows, self.dtype).data)
+
+    def __enter__(self) -> "_NpyWriter":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if kind is None:
+            self.file.seek(0)
+            self.file.write(self._header())
+        self.file.close()
+
+
+def write_recursive(
+    folder: PathLike,
+    boards: Boards,
+    solutions: Boards | None = None,
+    *,
+    part: str = "train",
+    k: int = 0,
+    seed: int = 0,
+    about: About | None = None,
+    overwrite: bool = False,
+    threads: int | None = None,
+) -> dict[str, Any]:
+    """Writes one part of a data set in the array layout that recursive-reasoning models train on.
+
+    The layout is that of the Hierarchical Reasoning Model (Wang et al., 2025) and the Tiny Recursive Model
+    (Jolicoeur-Martineau, 2025); their trainers read the folder. A group is a puzzle with its images; in each epoch a
+    trainer draws one of each group. Files in `folder/part/`, for n puzzles and `m = n * (k + 1)` boards:
+
+    | file | content |
+    |---|---|
+    | `all__inputs.npy` | `uint8[m, 81]`: puzzles, values + 1: 1 is an empty cell, 2 to 10 are digits; 0 is padding |
+    | `all__labels.npy` | `uint8[m, 81]`: solutions, values + 1 |
+    | `all__puzzle_identifiers.npy` | `int32[m]`: 0, as all puzzles are of one kind |
+    | `all__puzzle_indices.npy` | `int32[m + 1]`: board j has the examples from entry j up to entry j + 1: one each |
+    | `all__group_indices.npy` | `int32[n + 1]`: group i has the boards from entry i up to entry i + 1 |
+    | `dataset.json` | sizes and the meaning of numbers |
+    | `README.md` | the data card |
+
+    and in `folder/` `identifiers.json`. Puzzles are read, solved and written some thousand at a time, so that memory
+    does not grow with their number. An earlier part is replaced only once the new one is complete.
+
+    Args:
+        folder: The folder of the data set.
+        boards: The puzzles, as of `card`. All in one iterator have the same size.
+        solutions: Their solutions, which are checked.
+        part: The name of the part: `train` or `test` for these trainers.
+        k: The number of images of each puzzle, beside the puzzle itself, which is the first of its group. Test parts
+            have none.
+        seed: The seed of the images, as of `augment`.
+        about: What the data card says that the data does not.
+        overwrite: Whether to replace a part that exists.
+        threads: The number of threads; by default one per core.
+
+    Returns:
+        What is in `dataset.json`.
+
+    Raises:
+        ValueError: If a puzzle does not have exactly one solution, or not the given one.
+        FileExistsError: If the part exists.
+
+    >>> import tempfile
+    >>> board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     facts = write_recursive(folder, [board], k=3, seed=1)
+    ...     inputs = np.load(f"{folder}/train/all__inputs.npy")
+    >>> facts["total_groups"], facts["vocab_size"], inputs.shape, inputs[0, :5].tolist()
+    (1, 11, (4, 81), [6, 4, 1, 1, 8])
+
+    """
+    number_of("k", k, 0, 2**31 - 2)
+    number_of("seed", seed, 0, 2**64 - 1)
+    if not part or Path(part).name != part:
+        raise ValueError(f"part: found {part!r}, expected the name of a folder")
+    target = Path(folder) / part
+    if target.exists() and not overwrite:
+        raise FileExistsError(f"{target} exists; overwrite=True replaces it")
+    new, old = target.with_name(part + ".new"), target.with_name(part + ".old")
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir(parents=True)
+    try:
+        size = max(1, min(PIECE, _IMAGES // (k + 1)))
+        facts, figures = _write_arrays(new, pieces(boards, solutions, None, size), k, seed, threads)
+        images = f"each puzzle and {k:,} images of it, drawn with the seed {seed}" if k else "each puzzle alone"
+        layout = "arrays for recursive-reasoning models; values + 1, 0 is padding"
+        text = figures.text(about or About(), (f"Part: {part}", f"Layout: {layout}", f"Groups: {images}"))
+        (new / "README.md").write_text(text, encoding="utf-8")
+        (new / "dataset.json").write_text(json.dumps(facts), encoding="utf-8")
+        if target.exists():
+            shutil.rmtree(old, ignore_errors=True)
+            target.rename(old)
+        new.rename(target)
+        shutil.rmtree(old, ignore_errors=True)
+    except BaseException:
+        shutil.rmtree(new, ignore_errors=True)
+        raise
+    (Path(folder) / "identifiers.json").write_text('["<blank>"]', encoding="utf-8")
+    return facts
+
+
+def _write_arrays(
+    folder: Path, stream: Iterator[Piece], k: int, seed: int, threads: int | None
+) -> tuple[dict[str, Any], Figures]:
+    """Writes the arrays; what `dataset.json` says of them, and the figures of the card."""
+    figures, images = Figures(), k + 1
+    head = next(stream, None)
+    cells = 81 if head is None else head.boards.shape[1]
+    with (
+        _NpyWriter(folder / "all__inputs.npy", np.uint8, cells) as inputs,
+        _NpyWriter(folder / "all__labels.npy", np.uint8, cells) as labels,
+        _NpyWriter(folder / "all__puzzle_identifiers.npy", np.int32) as identifiers,
+        _NpyWriter(folder / "all__puzzle_indices.npy", np.int32) as puzzles,
+        _NpyWriter(folder / "all__group_indices.npy", np.int32) as groups,
+    ):
+        puzzles.write(np.zeros(1, np.int32))
+        groups.write(np.zeros(1, np.int32))
+        while head is not None:
+            if head.boards.shape[1] != cells:
+                raise ValueError(f"boards: found rows of {head.boards.shape[1]} cells after rows of {cells}")
+            count = head.first + len(head.boards)
+            if count * images >= 2**31:
+                raise ValueError(
+                    f"boards: found {count * images:,} boards, expected fewer than 2,147,483,648 in a part"
+                )
+            answers = answered(head, threads)
+            made = augment(
+                head.boards, answers.solutions, seed=seed, k=images, keep=True, first=head.first, threads=threads
+            )
+            if made.solutions is not None:
+                inputs.write(made.boards + np.uint8(1))
+                labels.write(made.solutions + np.uint8(1))
+            identifiers.write(np.zeros(len(made.boards), np.int32))
+            puzzles.write(np.arange(head.first * images + 1, count * images + 1))
+            groups.write(np.arange(head.first + 1, count + 1) * images)
+            figures.add(head, answers.guesses, {})
+            head = next(stream, None)
+        rows = inputs.rows
+    facts = {
+        "seq_len": cells,
+        "vocab_size": int(cells**0.5) + 2,
+        "pad_id": 0,
+        "ignore_label_id": 0,
+        "blank_identifier_id": 0,
+        "num_puzzle_identifiers": 1,
+        "total_groups": rows // images,
+        "mean_puzzle_examples": 1.0,
+        "total_puzzles": rows,
+        "sets": ["all"],
+    }
+    return facts, figures
+
+
+class _Table(Protocol):
+    """A file of columns."""
+
+    def write(self, columns: dict[str, Any]) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def write_parquet(
+    path: PathLike,
+    boards: Boards,
+    solutions: Boards | None = None,
+    *,
+    seeds: Any = None,
+    ratings: tuple[str, ...] = ("hodoku",),
+    keys: bool = True,
+    about: About | None = None,
+    overwrite: bool = False,
+    threads: int | None = None,
+) -> int:
+    """Writes puzzles to a Parquet file with solutions, ratings and keys, and a data card beside it.
+
+    Row groups have 10,000 rows, so that readers can take parts. Puzzles are read, solved and written one group at a
+    time: memory does not grow with their number. The file is written by pyarrow or, without it, polars.
+
+    | column | content |
+    |---|---|
+    | `puzzle`, `solution` | text: a character a cell, `.` for an empty one |
+    | `clues` | `uint8` (`uint16` above 255 cells): the number of clues |
+    | `guesses` | `uint32`: decisions of the solver |
+    | `hodoku_level`, `hodoku_score` | text and `uint32`, with the rating `hodoku` |
+    | `se_er`, `se_ep`, `se_ed` | `float64`, with the rating `se` |
+    | `key` | 16 bytes: the key of the class (`arcdoku.key`), for 9x9 |
+    | `seed` | `uint64`, if seeds are known |
+
+    Args:
+        path: The file; the card is `path` with the ending `.md`.
+        boards: The puzzles, as of `card`.
+        solutions: Their solutions, which are checked.
+        seeds: The seed of each puzzle, or one of all; that of a `Generated` is known.
+        ratings: The scales of the ratings: `hodoku`, `se`, both or none; for 9x9 alone.
+        keys: Whether to write keys.
+        about: What the data card says that the data does not.
+        overwrite: Whether to replace a file that exists.
+        threads: The number of threads; by default one per core.
+
+    Returns:
+        The number of rows.
+
+    Raises:
+        ValueError: If a puzzle does not have exactly one solution, or not the given one.
+        FileExistsError: If the file exists.
+        ImportError: If there is neither pyarrow nor polars.
+
+    >>> import tempfile
+    >>> board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     rows = write_parquet(f"{folder}/set.parquet", [board], seeds=1)
+    >>> rows
+    1
+
+    """
+    check_scales(ratings)
+    target = Path(path)
+    if target.exists() and not overwrite:
+        raise FileExistsError(f"{target} exists; overwrite=True replaces it")
+    figures = Figures()
+    new = target.with_name(target.name + ".new")
+    table: _Table | None = None
+    try:
+        for piece in _groups(pieces(boards, solutions, seeds)):
+            answers = answered(piece, threads)
+            rates = rated(piece.boards, ratings, threads)
+            figures.add(piece, answers.guesses, rates)
+            columns: dict[str, Any] = {
+                "puzzle": texts_of_rows(piece.boards),
+                "solution": texts_of_rows(answers.solutions),
+                "clues": (piece.boards > 0).sum(axis=1).astype(np.uint8 if figures.cells < 256 else np.uint16),
+                "guesses": answers.guesses,
+                **rates,
+            }
+            if "hodoku_level" in rates:
+                columns["hodoku_level"] = np.array([*LEVELS, *[""] * 251])[rates["hodoku_level"].astype(int)].tolist()
+            if keys and figures.cells == 81:
+                columns["key"] = [row.tobytes() for row in key(piece.boards, threads=threads)]
+            if piece.seeds is not None:
+                columns["seed"] = np.ascontiguousarray(piece.seeds)
+            table = table or _table_at(new)
+            table.write(columns)
+        if table is None:
+            raise ValueError("boards: found none, expected at least one puzzle")
+        table.close()
+        os.replace(new, target)
+    except BaseException:
+        if table is not None:
+            table.close()
+        new.unlink(missing_ok=True)
+        raise
+    text = figures.text(about or About(), (f"File: {target.name}, Parquet, row groups of {PIECE:,}",))
+    target.with_suffix(".md").write_text(text, encoding="utf-8")
+    return figures.rows
+
+
+def _groups(stream: Iterator[Piece]) -> Iterator[Piece]:
+    """Pieces of the size of row groups, however the stream is cut."""
+    held: list[Piece] = []
+    rows = 0
+    for piece in stream:
+        if held and (piece.boards.shape[1], piece.solutions is None, piece.seeds is None) != (
+            held[0].boards.shape[1],
+            held[0].solutions is None,
+            held[0].seeds is None,
+        ):
+            raise ValueError(
+                "boards: found pieces that differ in their size, or in whether they have solutions or seeds"
+            )
+        held.append(piece)
+        rows += len(piece.boards)
+        while rows >= PIECE:
+            whole = _joined(held)
+            yield Piece(whole.first, *(None if part is None else part[:PIECE] for part in whole[1:]))  # type: ignore[arg-type]
+            rest = [None if part is None else part[PIECE:] for part in whole[1:]]
+            held = [Piece(whole.first + PIECE, *rest)]  # type: ignore[arg-type]
+            rows -= PIECE
+    if rows:
+        yield _joined(held)
+
+
+def _joined(held: list[Piece]) -> Piece:
+    """Pieces as one."""
+    if len(held) == 1:
+        return held[0]
+    solutions = [piece.solutions for piece in held if piece.solutions is not None]
+    seeds = [piece.seeds for piece in held if piece.seeds is not None]
+    return Piece(
+        held[0].first,
+        np.concatenate([piece.boards for piece in held]),
+        np.concatenate(solutions) if solutions else None,
+        np.concatenate(seeds) if seeds else None,
+    )
+
+
+def _table_at(path: Path) -> _Table:
+    """A Parquet file, by the package that is there."""
+    try:
+        return _ArrowTable(path)
+    except ImportError:
+        try:
+            return _PolarsTable(path)
+        except ImportError:
+            raise ImportError("write_parquet needs pyarrow or polars: pip install pyarrow") from None
+
+
+class _ArrowTable:
+    """A Parquet file by pyarrow."""
+
+    def __init__(self, path: Path) -> None:
+        import pyarrow
+        import pyarrow.parquet
+
+        self.pyarrow = pyarrow
+        self.path = path
+        self.writer: Any = None
+
+    def write(self, columns: dict[str, Any]) -> None:
+        """Writes a row group."""
+        arrow = self.pyarrow
+        kinds = {"key": arrow.binary(16), "puzzle": arrow.string(), "solution": arrow.string()}
+        table = arrow.table({name: arrow.array(values, kinds.get(name)) for name, values in columns.items()})
+        table = table.replace_schema_metadata({"arcdoku": __version__})
+        if self.writer is None:
+            self.writer = arrow.parquet.ParquetWriter(self.path, table.schema, compression="zstd")
+        self.writer.write_table(table, row_group_size=PIECE)
+
+    def close(self) -> None:
+        """Ends the file."""
+        if self.writer is not None:
+            self.writer.close()
+
+
+class _PolarsTable:
+    """A Parquet file by polars: frames in temporary files, which polars joins in a stream."""
+
+    def __init__(self, path: Path) -> None:
+        import polars
+
+        self.polars = polars
+        self.path = path
+        self.parts = path.with_name(path.name + ".parts")
+        shutil.rmtree(self.parts, ignore_errors=True)
+        self.parts.mkdir(parents=True)
+        self.count = 0
+
+    def write(self, columns: dict[str, Any]) -> None:
+        """Writes a part."""
+        kinds = {"key": self.polars.Binary}
+        frame = self.polars.DataFrame(
+            columns, schema_overrides={name: kinds[name] for name in kinds if name in columns}
+        )
+        frame.write_parquet(self.parts / f"{self.count:08}.parquet")
+        self.count += 1
+
+    def close(self) -> None:
+        """Joins the parts."""
+        if self.parts.exists():
+            if self.count:
+                lazy = self.polars.scan_parquet(self.parts / "*.parquet")
+                lazy.sink_parquet(self.path, row_group_size=PIECE, compression="zstd")
+            shutil.rmtree(self.parts)
