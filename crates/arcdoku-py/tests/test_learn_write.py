@@ -104,11 +104,12 @@ def test_memory_does_not_grow(tmp_path: Path) -> None:
 
 
 def test_other_sizes_have_other_vocabularies(tmp_path: Path) -> None:
-    grids = arcdoku.grids(5, seed=1, shape="2x2")
-    facts = write_recursive(tmp_path, np.where(np.arange(16) < 4, 0, grids), grids, k=1, seed=1)
+    grids = arcdoku.grids(16, seed=1, shape="2x2")
+    chunks = ((np.where(np.arange(16) < 4, 0, part), part) for part in (grids[:15], grids[15:]))
+    facts = write_recursive(tmp_path, chunks, k=1, seed=1)
     assert (facts["seq_len"], facts["vocab_size"]) == (16, 6)
     _, arrays = read(tmp_path, "train")
-    assert arrays["inputs"].shape == (10, 16) and arrays["labels"].max() == 5
+    assert arrays["inputs"].shape == (32, 16) and arrays["labels"].max() == 5
 
 
 def test_a_part_is_whole_or_as_it_was(tmp_path: Path) -> None:

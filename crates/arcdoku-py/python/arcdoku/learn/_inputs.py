@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from arcdoku import _native
-from arcdoku._arrays import Outcome, _Rows, solve
+from arcdoku._arrays import Outcome, solve
+from arcdoku._layouts import Rows
 
 Boards = Any
 """Boards in a layout of `arcdoku.solve`: `uint8[n, 81]` or other integers, `[n, 9, 9]`, texts, a column of texts."""
@@ -51,7 +52,7 @@ def boards_of(boards: Boards, name: str = "boards") -> npt.NDArray[np.uint8]:
         # Columns of pyarrow, polars and pandas.
         if hasattr(boards, method):
             boards = getattr(boards, method)()
-    rows = _Rows(boards, None, (), name)
+    rows = Rows(boards, None, (), name)
     if rows.texts is not None:
         return _native.learn_numbers(rows.texts, rows.kind)
     if rows.array.dtype == np.uint8:
@@ -107,14 +108,15 @@ class Answered(NamedTuple):
 
 def answered(piece: Piece, threads: int | None) -> Answered:
     """Solves a piece. Every puzzle must have one solution, which must be the given one."""
-    solved = solve(piece.boards, threads=threads)
+    side = int(piece.boards.shape[1] ** 0.5)
+    # The shape tells N * N boards from one board.
+    solved = solve(piece.boards, threads=threads, shape=side)
     for at in np.flatnonzero(solved.outcome != Outcome.UNIQUE)[:1]:
         found = Outcome(int(solved.outcome[at])).name.lower()
         raise ValueError(f"boards[{piece.first + at}]: found outcome {found}, expected a puzzle with one solution")
     if piece.solutions is not None:
         for at in np.flatnonzero((solved.grids != piece.solutions).any(axis=1))[:1]:
             cell = int(np.flatnonzero(solved.grids[at] != piece.solutions[at])[0])
-            side = int(solved.grids.shape[1] ** 0.5)
             raise ValueError(
                 f"solutions[{piece.first + at}]: row {cell // side + 1}, column {cell % side + 1}: "
                 f"found {piece.solutions[at, cell]}, expected {solved.grids[at, cell]}"
