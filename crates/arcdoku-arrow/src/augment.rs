@@ -8,13 +8,13 @@
 //! Image `j` of board `i` is drawn from numbers that depend on the seed, `i` and `j` alone: threads and batches do not
 //! matter, and a solution is transformed as its board is by another call with the same plan.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-
 use arcdoku::Shape;
 
-/// Boards between two looks at the flag that cancels.
-const PERIOD: usize = 256;
+use crate::failure::Failure;
+use crate::work::{Slots, Work};
+
+/// Number of images that a thread makes at a time.
+const CHUNK: usize = 1024;
 
 /// The parts of the group that images are drawn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,49 +58,35 @@ pub struct Augmentation {
 }
 
 impl Augmentation {
-    /// Writes the images of the boards, those of the first board first. A number above N keeps its value and moves with
-    /// its cell.
+    /// Writes the images of boards of numbers, those of the first board first. A number above N keeps its value and
+    /// moves with its cell.
     ///
-    /// Returns false if it was cancelled; the rest of `out` is then as it was.
-    ///
-    /// # Panics
-    /// If `boards` is not a whole number of boards, or `out` does not have room for exactly their images.
-    pub fn run(&self, boards: &[u8], out: &mut [u8], threads: usize, cancel: &AtomicBool) -> bool {
+    /// # Errors
+    /// If `boards` is not a whole number of boards, `out` does not have room for exactly their images, the work was
+    /// cancelled, or a worker panicked.
+    pub fn run(&self, boards: &[u8], work: &Work<'_>, out: &mut [u8]) -> Result<(), Failure> {
         let cells = self.shape.grid_cells();
-        assert_eq!(boards.len() % cells, 0, "whole boards");
-        assert_eq!(boards.len() * self.images, out.len(), "room for all images");
-        if out.is_empty() {
-            return true;
+        let rows = boards.len() / cells;
+        if boards.len() != rows * cells {
+            return Err(Failure::Length { found: boards.len(), expected: rows * cells });
         }
-        let each = (boards.len() / cells).div_ceil(threads.max(1)).max(PERIOD);
-        thread::scope(|scope| {
-            let jobs = boards.chunks(each * cells).zip(out.chunks_mut(each * cells * self.images));
-            for (job, (boards, out)) in (0_u64..).zip(jobs) {
-                let first = self.first.wrapping_add(job * each as u64);
-                scope.spawn(move || self.part(first, boards, out, cancel));
-            }
-        });
-        !cancel.load(Ordering::Relaxed)
-    }
-
-    fn part(&self, first: u64, boards: &[u8], out: &mut [u8], cancel: &AtomicBool) {
-        let cells = self.shape.grid_cells();
-        let mut image = Image::new(self.shape);
-        let groups = boards.chunks_exact(cells).zip(out.chunks_exact_mut(cells * self.images));
-        for (number, (board, group)) in groups.enumerate() {
-            if number % PERIOD == 0 && cancel.load(Ordering::Relaxed) {
-                return;
-            }
-            for (which, out) in (0_u64..).zip(group.chunks_exact_mut(cells)) {
-                if which == 0 && self.keep {
-                    out.copy_from_slice(board);
-                } else {
-                    let mut random = Random::new(self.seed, first.wrapping_add(number as u64), which);
-                    image.draw(self.parts, &mut random);
-                    image.apply(board, out);
+        let count = rows * self.images;
+        work.run(count, CHUNK, Slots::new(out, cells, count)?, || {
+            let mut image = Image::new(self.shape);
+            move |numbers, mut out| {
+                for (place, number) in numbers.enumerate() {
+                    let (row, which) = (number / self.images, number % self.images);
+                    let (board, out) = (&boards[row * cells..(row + 1) * cells], out.row(place));
+                    if which == 0 && self.keep {
+                        out.copy_from_slice(board);
+                    } else {
+                        let row = self.first.wrapping_add(row as u64);
+                        image.draw(self.parts, &mut Random::new(self.seed, row, which as u64));
+                        image.apply(board, out);
+                    }
                 }
             }
-        }
+        })
     }
 }
 
@@ -222,15 +208,15 @@ fn mix(mut z: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
-    use std::sync::atomic::AtomicBool;
 
     use arcdoku::Shape;
 
     use super::{Augmentation, Parts};
+    use crate::work::Work;
 
     fn images(plan: Augmentation, boards: &[u8], threads: usize) -> Vec<u8> {
         let mut out = vec![0; boards.len() * plan.images];
-        assert!(plan.run(boards, &mut out, threads, &AtomicBool::new(false)));
+        plan.run(boards, &Work::new().with_threads(threads), &mut out).unwrap();
         out
     }
 

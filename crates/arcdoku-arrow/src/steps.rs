@@ -1,9 +1,6 @@
 //! Paths of puzzles as arrays: states, techniques and actions, step by step.
 
 use std::ops::ControlFlow;
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 
 use arcdoku::canon::Clues;
 use arcdoku::deduction::{Candidate, Candidates, Options, PathEnd, Step};
@@ -12,7 +9,10 @@ use arcdoku::rate::{Rater, Scale, Weight};
 use arcdoku::solve::Solver;
 use arcdoku::{Cell, Digit};
 
-/// Puzzles that a thread takes at once.
+use crate::failure::Failure;
+use crate::work::{Slots, Work};
+
+/// Number of puzzles that a thread takes at a time.
 const BATCH: usize = 16;
 
 /// The end of a path. The first five numbers are those of the outcomes of all arrays.
@@ -134,60 +134,49 @@ fn sets(state: &Candidates, out: &mut Vec<u16>) {
     }));
 }
 
-/// The paths of boards of 81 numbers each, 0 for an empty cell; `None` if it was cancelled.
+/// The paths of boards of 81 numbers each, 0 for an empty cell.
 ///
-/// # Panics
-/// If `boards` is not a whole number of boards.
-pub fn steps(options: &StepsOptions, boards: &[u8], threads: usize, cancel: &AtomicBool) -> Option<Paths> {
+/// # Errors
+/// If `boards` is not a whole number of boards, the work was cancelled, or a worker panicked.
+pub fn steps(options: &StepsOptions, boards: &[u8], work: &Work<'_>) -> Result<Paths, Failure> {
     let (boards, rest) = boards.as_chunks::<81>();
-    assert!(rest.is_empty(), "whole boards");
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut walker = Walker::new(options, cancel);
-        let mut parts = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(batch) = boards.chunks(BATCH).nth(number) else { return parts };
-            let mut paths = Paths::new();
-            for board in batch {
-                if cancel.load(Ordering::Relaxed) {
-                    return parts;
-                }
-                walker.walk(board, &mut paths);
-            }
-            parts.push((number, paths));
-        }
-    };
-    let mut parts: Vec<(usize, Paths)> = thread::scope(|scope| {
-        let threads = threads.clamp(1, boards.len().div_ceil(BATCH).max(1));
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let join = |worker: thread::ScopedJoinHandle<'_, _>| {
-            worker.join().unwrap_or_else(|panic| resume_unwind(panic))
-        };
-        workers.into_iter().flat_map(join).collect()
-    });
-    if cancel.load(Ordering::Relaxed) {
-        return None;
+    if !rest.is_empty() {
+        return Err(Failure::Length { found: boards.len() * 81 + rest.len(), expected: boards.len() * 81 });
     }
-    parts.sort_unstable_by_key(|&(number, _)| number);
+    let batches = boards.len().div_ceil(BATCH);
+    let mut parts: Vec<Paths> = (0..batches).map(|_| Paths::new()).collect();
+    work.run(batches, 1, Slots::new(&mut parts, 1, batches)?, || {
+        let mut walker = Walker::new(options, work.limits());
+        move |batches, parts| {
+            for (batch, paths) in batches.zip(parts.values) {
+                let end = boards.len().min((batch + 1) * BATCH);
+                for board in &boards[batch * BATCH..end] {
+                    if work.is_cancelled() {
+                        return;
+                    }
+                    walker.walk(board, paths);
+                }
+            }
+        }
+    })?;
     let mut all = Paths::new();
-    for (_, part) in parts {
+    for part in parts {
         all.append(&part);
     }
-    Some(all)
+    Ok(all)
 }
 
 /// Follows paths, keeping memory between them.
 struct Walker<'a> {
     options: &'a StepsOptions,
-    cancel: &'a AtomicBool,
+    limits: Limits<'a>,
     rater: Rater,
     solver: Solver,
 }
 
 impl<'a> Walker<'a> {
-    fn new(options: &'a StepsOptions, cancel: &'a AtomicBool) -> Self {
-        Self { options, cancel, rater: options.scale.rater(), solver: Solver::new() }
+    fn new(options: &'a StepsOptions, limits: Limits<'a>) -> Self {
+        Self { options, limits, rater: options.scale.rater(), solver: Solver::new() }
     }
 
     /// Appends the path of a board.
@@ -204,7 +193,7 @@ impl<'a> Walker<'a> {
 
     fn follow(&mut self, board: &[u8; 81], paths: &mut Paths, last: &mut Option<Candidates>) -> End {
         let Some(clues) = Clues::from_numbers(board) else { return End::Malformed };
-        let (puzzle, limits) = (clues.puzzle(), Limits::NONE.with_cancel(self.cancel));
+        let (puzzle, limits) = (clues.puzzle(), self.limits);
         let answer = self.solver.solve(&puzzle, &limits);
         let solution = match &answer.outcome {
             Outcome::Unique(solution) => solution,
@@ -234,18 +223,17 @@ impl<'a> Walker<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use arcdoku::deduction::Technique;
     use arcdoku::rate::Scale;
 
     use super::{End, Paths, StepsOptions, steps};
+    use crate::work::Work;
 
     fn paths(lines: &[&str], scale: &str, threads: usize) -> Paths {
         let options = StepsOptions::new(Scale::by_name(scale).unwrap());
         let boards: Vec<u8> =
             lines.concat().bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
-        steps(&options, &boards, threads, &AtomicBool::new(false)).unwrap()
+        steps(&options, &boards, &Work::new().with_threads(threads)).unwrap()
     }
 
     const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -1,18 +1,16 @@
 //! Learning from Sudoku: random images of boards, and paths as arrays.
 
-use std::sync::atomic::AtomicBool;
-
 use arcdoku::Shape;
 use arcdoku::deduction::Technique;
 use arcdoku::rate::Scale;
 use arcdoku_arrow::augment::{Augmentation, Parts};
 use arcdoku_arrow::steps::{Paths, StepsOptions, steps};
-use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadwriteArray2, PyUntypedArrayMethods};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arrays::{Kind, Rows};
+use crate::arrays::{Kind, Rows, run};
 use crate::work::interruptible;
 
 /// The shape of boards with this number of cells: the usual grid.
@@ -23,41 +21,28 @@ fn shape(cells: usize) -> PyResult<Shape> {
     })
 }
 
-/// Random images of boards: see `arcdoku.learn.augment`. The parts are bits: digits, bands, stacks, rows, columns,
+/// Writes random images of boards: see `arcdoku.learn.augment`. The parts are bits: digits, bands, stacks, rows, columns,
 /// transposition.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "one a keyword of the function in Python")]
-pub(crate) fn learn_augment<'py>(
-    py: Python<'py>,
-    boards: &Bound<'py, PyArray2<u8>>,
+pub(crate) fn learn_augment(
+    py: Python<'_>,
+    boards: &Bound<'_, PyArray2<u8>>,
+    mut out: PyReadwriteArray2<'_, u8>,
     seed: u64,
     images: usize,
     parts: u8,
     keep: bool,
     first: u64,
-    threads: usize,
-) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let (count, cells) = (boards.shape()[0], boards.shape()[1]);
+    threads: Option<usize>,
+) -> PyResult<()> {
     let has = |bit: u8| parts >> bit & 1 == 1;
-    let parts = Parts {
-        digits: has(0),
-        bands: has(1),
-        stacks: has(2),
-        rows: has(3),
-        columns: has(4),
-        transpose: has(5),
-    };
-    let plan = Augmentation { shape: shape(cells)?, parts, seed, images, keep, first };
-    let rows = count.checked_mul(images).filter(|rows| rows.checked_mul(cells).is_some());
-    let rows = rows.ok_or_else(|| PyValueError::new_err("k: too many images for memory"))?;
-    let boards = boards.try_readonly()?;
+    let [digits, bands, stacks, rows, columns, transpose] = [0, 1, 2, 3, 4, 5].map(has);
+    let parts = Parts { digits, bands, stacks, rows, columns, transpose };
+    let plan = Augmentation { shape: shape(boards.shape()[1])?, parts, seed, images, keep, first };
+    let (boards, out) = (boards.try_readonly()?, out.as_slice_mut()?);
     let boards = boards.as_slice()?;
-    let out = interruptible(py, |cancel| {
-        let mut out = vec![0; rows * cells];
-        plan.run(boards, &mut out, threads, cancel.flag());
-        out
-    })?;
-    out.into_pyarray(py).reshape([rows, cells])
+    run(py, threads, |work| plan.run(boards, work, out))
 }
 
 /// The paths of puzzles: see `arcdoku.learn.steps`. Arrays by name.
@@ -68,7 +53,7 @@ pub(crate) fn learn_steps<'py>(
     scale: &str,
     reveals: bool,
     most: Option<u64>,
-    threads: usize,
+    threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     if boards.shape()[1] != 81 {
         let found = boards.shape()[1];
@@ -81,11 +66,8 @@ pub(crate) fn learn_steps<'py>(
     let options = StepsOptions { reveals, most, ..StepsOptions::new(scale) };
     let boards = boards.try_readonly()?;
     let boards = boards.as_slice()?;
-    let paths = interruptible(py, |cancel| {
-        let flag: &AtomicBool = cancel.flag();
-        steps(&options, boards, threads, flag)
-    })?;
-    let paths = paths.ok_or_else(|| PyKeyboardInterrupt::new_err(()))?;
+    let mut paths = Paths::default();
+    run(py, threads, |work| steps(&options, boards, work).map(|found| paths = found))?;
     let dict = PyDict::new(py);
     let Paths { offsets, ends, last, candidates, values, techniques, weights, .. } = paths;
     let Paths { action_offsets, cells, digits, fills, .. } = paths;
@@ -107,6 +89,7 @@ pub(crate) fn learn_steps<'py>(
 
 /// The numbers of boards in any layout; a malformed row is 255s.
 #[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "read from Python for this call")]
 pub(crate) fn learn_numbers<'py>(
     py: Python<'py>,
     boards: Rows<'_>,

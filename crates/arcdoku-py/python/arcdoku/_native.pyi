@@ -102,17 +102,18 @@ def generate_rows(
 # --- learning
 
 def learn_augment(
-    boards: npt.NDArray[np.uint8],
+    boards: _Bytes,
+    out: _Bytes,
     seed: int,
     images: int,
     parts: int,
     keep: bool,
     first: int,
-    threads: int,
-) -> npt.NDArray[np.uint8]: ...
+    threads: int | None,
+) -> None: ...
 def learn_numbers(boards: _Rows, kind: Kind) -> _Bytes: ...
 def learn_steps(
-    boards: npt.NDArray[np.uint8], scale: str, reveals: bool, most: int | None, threads: int
+    boards: npt.NDArray[np.uint8], scale: str, reveals: bool, most: int | None, threads: int | None
 ) -> dict[str, npt.NDArray[Any]]: ...
 def learn_techniques() -> list[str]: ...
 

@@ -161,7 +161,7 @@ def audit(
         sample: The number of puzzles of each part that are rated, drawn by the seed; `None` for all.
         seed: The seed of the samples.
         examples: The number of examples of each finding.
-        threads: The number of threads; by default one per core.
+        threads: The number of threads; by default one a core.
 
     Returns:
         The report.

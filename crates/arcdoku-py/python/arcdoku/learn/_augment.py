@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from arcdoku import _native
-from arcdoku.learn._inputs import Boards, boards_of, cells_error, number_of, threads_of
+from arcdoku._layouts import threads_of
+from arcdoku.learn._inputs import Boards, boards_of, cells_error, number_of
 
 GROUP_ORDER = 1_218_998_108_160
 """The number of symmetries of a 9x9 grid: 9! * 3,359,232 = 9! * 6**8 * 2."""
@@ -64,7 +65,7 @@ def augment(
         transpose: Whether grids may be transposed. Those with boxes that are not square never are.
         keep: Whether image 0 is the board itself.
         first: The number of the first board, from 0.
-        threads: The number of threads; by default one per core.
+        threads: The number of threads; by default one a core.
 
     Returns:
         The images, their solutions and the indices of their boards. A number that is no digit keeps its value.
@@ -96,7 +97,9 @@ def augment(
     count = threads_of(threads)
 
     def images(of: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-        return _native.learn_augment(of, seed, k, parts, keep, first, count)
+        out = np.zeros((len(of) * k, of.shape[1]), np.uint8)
+        _native.learn_augment(of, out, seed, k, parts, keep, first, count)
+        return out
 
     made = images(source)
     return Augmented(

@@ -56,7 +56,7 @@ def card(
         about: What the data does not say.
         seeds: The seed of each puzzle, or one of all.
         ratings: The scales of the ratings: `hodoku`, `se`, both or none; for 9x9 alone.
-        threads: The number of threads; by default one per core.
+        threads: The number of threads; by default one a core.
 
     Returns:
         The card.

@@ -1,6 +1,5 @@
 """What the functions of this package take: boards in any layout, and streams of them."""
 
-import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -36,14 +35,6 @@ def number_of(name: str, value: int, least: int, most: int) -> None:
     """Checks that an argument is in its range."""
     if not least <= value <= most:
         raise ValueError(f"{name}: found {value}, expected a number from {least} to {most}")
-
-
-def threads_of(threads: int | None) -> int:
-    """The number of threads."""
-    if threads is None:
-        return os.cpu_count() or 1
-    number_of("threads", threads, 1, 1 << 16)
-    return threads
 
 
 def boards_of(boards: Boards, name: str = "boards") -> npt.NDArray[np.uint8]:

@@ -38,7 +38,7 @@ def split(
         solutions: For `by="solution"`, the solutions, if they are known.
         strict: Raises `ValueError` for the first board without a key: malformed or, by solution, without exactly one.
             Otherwise such boards are in no part.
-        threads: The number of threads; by default one per core.
+        threads: The number of threads; by default one a core.
 
     Returns:
         The indices of the boards of each part, `int64`, in order.

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from arcdoku import _native
-from arcdoku.learn._inputs import Boards, boards_of, cells_error, number_of, threads_of
+from arcdoku._layouts import threads_of
+from arcdoku.learn._inputs import Boards, boards_of, cells_error, number_of
 
 TECHNIQUES: tuple[str, ...] = tuple(_native.learn_techniques())
 """The names of techniques: a technique is its index here."""
@@ -161,7 +162,7 @@ def steps(
         reveal: Whether a path on which no technique applies receives a digit of the solution, by the technique
             `reveal`, and goes on; not on the scale `se`.
         max_steps: The maximum number of steps of a path.
-        threads: The number of threads; by default one per core.
+        threads: The number of threads; by default one a core.
 
     Returns:
         The steps. A puzzle without a path has no steps and the reason in `end`.

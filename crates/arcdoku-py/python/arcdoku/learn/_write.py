@@ -97,7 +97,7 @@ def write_recursive(
         seed: The seed of the images, as of `augment`.
         about: What the data card says that the data does not.
         overwrite: Whether to replace a part that exists.
-        threads: The number of threads; by default one per core.
+        threads: The number of threads; by default one a core.
 
     Returns:
         What is in `dataset.json`.
@@ -241,7 +241,7 @@ def write_parquet(
         keys: Whether to write keys.
         about: What the data card says that the data does not.
         overwrite: Whether to replace a file that exists.
-        threads: The number of threads; by default one per core.
+        threads: The number of threads; by default one a core.
 
     Returns:
         The number of rows.
