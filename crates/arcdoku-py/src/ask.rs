@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use arcdoku::canon::{Canonizer, Clues, Order};
@@ -34,8 +35,8 @@ use serde::Serialize;
 
 use crate::ask_options::{Options, chosen, json, named};
 use crate::ask_person;
-use crate::puzzle::{PuzzleData, medium, plain, value_error};
-use crate::work::interruptible;
+use crate::ask_work::detached;
+use crate::puzzle::{PuzzleData, ReadPuzzle, medium, plain, value_error};
 
 /// Time that is spent on quick questions before a thread of their own is made for them, which Ctrl-C can end.
 const INLINE: Duration = Duration::from_millis(3);
@@ -51,7 +52,7 @@ thread_local! {
 }
 
 /// Solves a puzzle without options, unless that takes long.
-fn quick(data: &PuzzleData) -> Option<Result<String, String>> {
+fn quick(data: &ReadPuzzle) -> Option<Result<String, String>> {
     // Large models take long to build.
     if data.item().record.puzzle.shape().digits() > 9 {
         return None;
@@ -65,16 +66,17 @@ fn quick(data: &PuzzleData) -> Option<Result<String, String>> {
 pub(crate) fn ask(py: Python<'_>, data: &PuzzleData, question: &str, options: &str) -> PyResult<String> {
     if question == "solve"
         && options == "{}"
-        && let Some(reply) = quick(data)
+        && let Some(reply) = quick(&data.0)
     {
         return reply.map_err(value_error);
     }
     let options: Options = serde_json::from_str(options).map_err(value_error)?;
-    let work = |cancel: &Cancel| answer(data, question, &options, cancel);
-    interruptible(py, work)?.map_err(|message| value_error(plain(&message)))
+    let (data, question) = (Arc::clone(&data.0), question.to_owned());
+    let work = move |cancel: &Cancel| answer(&data, &question, &options, cancel);
+    detached(py, work)?.map_err(|message| value_error(plain(&message)))
 }
 
-fn answer(data: &PuzzleData, question: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {
+fn answer(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {
     let bounds = options.bounds(cancel);
     let reading = &data.reading;
     let puzzle = &data.item().record.puzzle;
@@ -169,12 +171,12 @@ fn answer(data: &PuzzleData, question: &str, options: &Options, cancel: &Cancel)
     }
 }
 
-fn find<Q: Question>(data: &PuzzleData, question: &Q) -> Result<String, String> {
+fn find<Q: Question>(data: &ReadPuzzle, question: &Q) -> Result<String, String> {
     json(&Finder::new(question).reply(1, &data.reading))
 }
 
 /// Minimal puzzles, a line each.
-fn minimize(data: &PuzzleData, options: &Options, bounds: Bounds) -> Result<String, String> {
+fn minimize(data: &ReadPuzzle, options: &Options, bounds: Bounds) -> Result<String, String> {
     let (all, most, seed) = (options.all, options.limit, options.seed);
     if all && seed.is_some() {
         return Err("seed: found beside all, expected one of them".to_owned());
@@ -204,7 +206,7 @@ struct Around<'a> {
     errors: Vec<String>,
 }
 
-fn around(data: &PuzzleData, options: &Options, bounds: Bounds) -> Result<String, String> {
+fn around(data: &ReadPuzzle, options: &Options, bounds: Bounds) -> Result<String, String> {
     let question = VicinityOptions {
         minus: options.minus.unwrap_or(1),
         plus: options.plus.unwrap_or(1),
@@ -229,7 +231,7 @@ struct Canon {
     symmetry: String,
 }
 
-fn canon(data: &PuzzleData, options: &Options) -> Result<String, String> {
+fn canon(data: &ReadPuzzle, options: &Options) -> Result<String, String> {
     let order = match chosen("order", options.order.as_deref(), CanonOrder::Counts)? {
         CanonOrder::Counts => Order::Counts,
         CanonOrder::Text => Order::Text,
@@ -244,7 +246,7 @@ fn canon(data: &PuzzleData, options: &Options) -> Result<String, String> {
     })
 }
 
-fn svg(data: &PuzzleData, options: &Options) -> Result<String, String> {
+fn svg(data: &ReadPuzzle, options: &Options) -> Result<String, String> {
     let puzzle = &data.item().record.puzzle;
     let digits = match &options.digits {
         None => data.digits(),

@@ -16,10 +16,10 @@ use arcdoku_service::cancel::Bounds;
 use arcdoku_service::output::Transcript;
 
 use crate::ask_options::{Options, chosen, json, named};
-use crate::puzzle::{PuzzleData, plain};
+use crate::puzzle::{ReadPuzzle, plain};
 
 pub(crate) fn answer(
-    data: &PuzzleData,
+    data: &ReadPuzzle,
     question: &str,
     options: &Options,
     bounds: &Bounds,
@@ -77,7 +77,15 @@ pub(crate) fn answer(
             let most = options.most.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
             let options = StepsOptions { profile, wanted, techniques, most, bounds };
             let narrator = Narrator::new(language, coordinates);
-            json(&steps::reply(&options, &narrator, &mut Solver::new(), reading, &|_| {}))
+            let mut reply = steps::reply(&options, &narrator, &mut Solver::new(), reading, &|_| {});
+            // There may be many: a line each.
+            let steps = std::mem::take(&mut reply.steps);
+            let mut text = json(&reply)?;
+            for step in &steps {
+                text.push('\n');
+                text += &json(step)?;
+            }
+            Ok(text)
         }
         "explain" => {
             let formats = [

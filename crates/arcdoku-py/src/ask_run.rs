@@ -24,15 +24,16 @@ use pyo3::prelude::*;
 
 use crate::ask_options::{Options, json};
 use crate::ask_person::{classic, scale, spoken};
+use crate::ask_work::detached;
 use crate::puzzle::{plain, value_error};
-use crate::work::interruptible;
 
 /// Answers a question that is about no single puzzle; `text` is what it is about, `options` a JSON object.
 #[pyfunction]
 pub(crate) fn run(py: Python<'_>, question: &str, text: &str, options: &str) -> PyResult<String> {
     let options: Options = serde_json::from_str(options).map_err(value_error)?;
-    let work = |cancel: &Cancel| answer(question, text, &options, cancel);
-    interruptible(py, work)?.map_err(|message| value_error(plain(&message)))
+    let (question, text) = (question.to_owned(), text.to_owned());
+    let work = move |cancel: &Cancel| answer(&question, &text, &options, cancel);
+    detached(py, work)?.map_err(|message| value_error(plain(&message)))
 }
 
 fn answer(question: &str, text: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {

@@ -72,7 +72,7 @@ impl SolutionStream {
         let time = time.map(|time| Duration::try_from_secs_f64(time).unwrap_or_default());
         let bounds = Bounds { nodes, time, ..Bounds::only(&cancel) };
         // Clues that break a rule leave no solution; the search says so too.
-        let puzzle = data.item().record.puzzle.clone();
+        let puzzle = data.0.item().record.puzzle.clone();
         let (sender, receiver) = sync_channel(2);
         thread::Builder::new()
             .name("arcdoku".to_owned())

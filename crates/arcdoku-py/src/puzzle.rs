@@ -1,6 +1,7 @@
 //! A puzzle as the service reads it: any notation, any rule, any format of another program.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
 
 use arcdoku::grid::{Cell, Digit, Shape};
 use arcdoku::puzzle::Rule;
@@ -36,7 +37,10 @@ struct ReadOptions {
 
 /// A puzzle that was read.
 #[pyclass(frozen, module = "arcdoku._native")]
-pub(crate) struct PuzzleData {
+pub(crate) struct PuzzleData(pub(crate) Arc<ReadPuzzle>);
+
+/// A puzzle that was read, as threads share it.
+pub(crate) struct ReadPuzzle {
     /// Always a puzzle: what could not be read is an exception.
     pub(crate) reading: Reading,
     /// The puzzle with its rules as a row of JSON lines.
@@ -49,33 +53,34 @@ impl PuzzleData {
     #[new]
     fn new(text: &str, options: &str) -> PyResult<Self> {
         let options: ReadOptions = serde_json::from_str(options).map_err(value_error)?;
-        Self::read(text, &options).map_err(PyValueError::new_err)
+        let read = ReadPuzzle::read(text, &options).map_err(PyValueError::new_err)?;
+        Ok(Self(Arc::new(read)))
     }
 
     /// The puzzle as one string: its clues, or its candidates where they are restricted.
     #[getter]
     fn text(&self) -> String {
-        puzzle_text(&self.item().record.puzzle)
+        puzzle_text(&self.0.item().record.puzzle)
     }
 
     /// The puzzle with its rules, name and solution as a row of JSON lines.
     #[getter]
     fn json(&self) -> &str {
-        &self.json
+        &self.0.json
     }
 
     /// The clues and the digits that were placed later as one string, where there are any of these.
     #[getter]
     fn placed(&self) -> Option<String> {
-        let record = &self.item().record;
+        let record = &self.0.item().record;
         let shape = record.puzzle.shape();
-        (!record.placed.is_empty()).then(|| grid_text(shape, &self.digits()))
+        (!record.placed.is_empty()).then(|| grid_text(shape, &self.0.digits()))
     }
 
     /// The clue of each cell as the number of its digit from 1; 0 for none. With `placed`, also later digits.
     fn cells<'py>(&self, py: Python<'py>, placed: bool) -> Bound<'py, PyBytes> {
-        let givens = self.item().record.puzzle.givens();
-        let digits = if placed { self.digits() } else { givens.to_vec() };
+        let givens = self.0.item().record.puzzle.givens();
+        let digits = if placed { self.0.digits() } else { givens.to_vec() };
         let cells: Vec<u8> = digits.iter().map(|digit| digit.map_or(0, Digit::get)).collect();
         PyBytes::new(py, &cells)
     }
@@ -83,13 +88,13 @@ impl PuzzleData {
     /// Rows, columns, digits, the value of the first digit, extra cells.
     #[getter]
     fn dimensions(&self) -> (usize, usize, usize, i32, usize) {
-        let shape = self.item().record.puzzle.shape();
+        let shape = self.0.item().record.puzzle.shape();
         (shape.rows(), shape.columns(), shape.digits(), shape.least(), shape.extra())
     }
 
     /// The digits of a grid text of the same shape as numbers from 1.
     fn numbers<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyBytes>> {
-        let board = Board { puzzle: self.json.clone(), digits: Some(text.to_owned()), marks: Vec::new() };
+        let board = Board { puzzle: self.0.json.clone(), digits: Some(text.to_owned()), marks: Vec::new() };
         let item = board.as_clues().map_err(|rejected| value_error(rejected.message()))?;
         let number = |digit: &Option<Digit>| digit.map_or(0, Digit::get);
         let cells: Vec<u8> = item.record.puzzle.givens().iter().map(number).collect();
@@ -98,23 +103,23 @@ impl PuzzleData {
 
     /// What a program draws of the puzzle, as JSON: its shape, its clues, its rules.
     fn board(&self) -> PyResult<String> {
-        serde_json::to_string(&read::reply(&self.json, 1)).map_err(value_error)
+        serde_json::to_string(&read::reply(&self.0.json, 1)).map_err(value_error)
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        let (mine, theirs) = (&self.item().record, &other.item().record);
+        let (mine, theirs) = (&self.0.item().record, &other.0.item().record);
         mine.puzzle == theirs.puzzle && mine.placed == theirs.placed
     }
 
     fn __hash__(&self) -> u64 {
-        let record = &self.item().record;
+        let record = &self.0.item().record;
         let mut hasher = DefaultHasher::new();
         (&record.puzzle, &record.placed).hash(&mut hasher);
         hasher.finish()
     }
 }
 
-impl PuzzleData {
+impl ReadPuzzle {
     pub(crate) fn item(&self) -> &Item {
         match &self.reading {
             Ok(item) => item,

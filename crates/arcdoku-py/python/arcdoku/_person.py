@@ -154,7 +154,8 @@ class Person(Base):
             "coordinates": coordinates,
             "time": time,
         }
-        return Steps(self._reply("steps", all=all, no_uniqueness=no_uniqueness, **options), self._me)
+        head, *found = lines(self._ask("steps", all=all, no_uniqueness=no_uniqueness, **options))
+        return Steps({**head, "steps": found}, self._me)
 
     @question
     def path(
