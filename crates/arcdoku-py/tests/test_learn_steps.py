@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import arcdoku
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -67,6 +68,29 @@ def test_actions_lead_from_state_to_state(scale: str) -> None:
             assert (grid.ravel()[clues > 0] + 1 == clues[clues > 0]).all()
     if scale != "se":
         assert (paths.end == PathEnd.SOLVED).all()
+
+
+@pytest.mark.parametrize("scale", ["hodoku", "se"])
+def test_steps_are_those_of_explanations(scale: str) -> None:
+    def row(at: int) -> str:
+        return f"r{at // 9 + 1}c{at % 9 + 1}"
+
+    lines = PUZZLES[::9]
+    paths = steps(lines, scale, reveal=True)
+    for index, line in enumerate(lines):
+        path, told = paths.of(index), arcdoku.Puzzle(line).path(scale)
+        assert [TECHNIQUES[technique] for technique in path.technique] == [step.technique for step in told]
+        for step, own in enumerate(told):
+            actions = slice(path.action_offsets[step], path.action_offsets[step + 1])
+            columns = (path.action_cell[actions], path.action_digit[actions], path.action_fills[actions])
+            found = [
+                (row(cell), digit, fills)
+                for cell, digit, fills in zip(*(part.tolist() for part in columns), strict=True)
+            ]
+            expected = [(at["cell"], at["digit"], 1) for at in own.placements]
+            assert sorted(found) == sorted(expected + [(at["cell"], at["digit"], 0) for at in own.eliminations])
+            if scale == "hodoku":
+                assert path.weight[step] == own.score
 
 
 def test_dense_forms_agree_with_actions() -> None:

@@ -1,7 +1,10 @@
 """Files are read back as those who train on them do."""
 
 import json
+import signal
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +13,7 @@ import arcdoku
 import numpy as np
 import numpy.typing as npt
 import pytest
-from arcdoku.learn import About, augment, card, write_parquet, write_recursive
+from arcdoku.learn import About, augment, card, steps, write_parquet, write_recursive
 
 PUZZLES = (Path(__file__).parent / "data" / "learn.txt").read_text().split()
 BOARDS = np.array([[0 if symbol == "." else int(symbol) for symbol in line] for line in PUZZLES], np.uint8)
@@ -129,6 +132,34 @@ def test_a_part_is_whole_or_as_it_was(tmp_path: Path) -> None:
         write_recursive(tmp_path, BOARDS[:2], wrong, part="other")
     with pytest.raises(ValueError, match=r"part: found '\.\./x'"):
         write_recursive(tmp_path, BOARDS[:2], part="../x")
+
+
+def test_an_interrupt_leaves_nothing(tmp_path: Path) -> None:
+    def interrupted() -> Iterator[npt.NDArray[np.uint8]]:
+        yield BOARDS
+        signal.raise_signal(signal.SIGINT)
+        yield BOARDS
+
+    for write in (
+        lambda: write_recursive(tmp_path, interrupted(), k=1),
+        lambda: write_parquet(tmp_path / "x", interrupted()),
+    ):
+        with pytest.raises(KeyboardInterrupt):
+            write()
+    assert not list(tmp_path.iterdir())
+
+
+def test_work_ends_at_an_interrupt() -> None:
+    images = augment(BOARDS, seed=1, k=100).boards
+    for work in (lambda: steps(images), lambda: augment(images, seed=1, k=1000)):
+        timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+        sent = time.monotonic() + 0.1
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        # 200 ms, and time for machines that are shared.
+        assert time.monotonic() - sent < 2
+        timer.join()
 
 
 def test_an_empty_part_is_written(tmp_path: Path) -> None:
