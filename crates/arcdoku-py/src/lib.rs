@@ -2,6 +2,7 @@
 //!
 //! | Module | Content |
 //! |---|---|
+//! | `csp` | models of the caller |
 //! | `learn` | images of boards, and paths as arrays |
 //! | `puzzle` | a puzzle as the service reads it |
 //! | `ask`, `ask_person` | questions about one puzzle |
@@ -24,6 +25,7 @@ mod ask_person;
 mod ask_run;
 mod ask_stream;
 mod ask_work;
+mod csp;
 mod learn;
 mod puzzle;
 mod search;
@@ -53,6 +55,8 @@ mod _native {
     use crate::ask_run::run;
     #[pymodule_export]
     use crate::ask_stream::SolutionStream;
+    #[pymodule_export]
+    use crate::csp::model_search;
     #[pymodule_export]
     use crate::learn::{learn_augment, learn_numbers, learn_steps, learn_techniques};
     #[pymodule_export]

@@ -65,7 +65,6 @@ pub(crate) type MakeModel = Box<dyn FnOnce(&Arc<Shared>) -> Model<Watch> + Send>
 /// What is searched.
 pub(crate) enum Subject {
     Puzzle(Box<Puzzle>),
-    #[allow(dead_code, reason = "models of the caller follow")]
     Model(MakeModel),
 }
 

@@ -129,7 +129,6 @@ pub(crate) enum Speaker {
     /// As the library says it, of a puzzle.
     Narrator(Narrator, Shape),
     /// With names of variables and values.
-    #[allow(dead_code, reason = "models of the caller follow")]
     Plain { cells: Vec<String>, values: Vec<String> },
 }
 
@@ -459,7 +458,8 @@ impl Names {
     ) -> PyResult<Self> {
         let dict = |names: &[Py<PyAny>]| {
             let dict = PyDict::new(py);
-            for (index, name) in names.iter().enumerate() {
+            // Auxiliary variables have no name.
+            for (index, name) in names.iter().enumerate().filter(|(_, name)| !name.is_none(py)) {
                 dict.set_item(name, index)?;
             }
             PyResult::Ok(dict.unbind())
@@ -588,7 +588,8 @@ impl Converter {
                     (depth, grid_text(shape, &digits)).into_pyobject(py)?
                 } else {
                     let dict = PyDict::new(py);
-                    for (cell, digit) in names.cells.iter().zip(&digits) {
+                    let named = names.cells.iter().zip(&digits).filter(|(name, _)| !name.is_none(py));
+                    for (cell, digit) in named {
                         let value = digit.first().map_or_else(|| py.None(), |digit| names.value(py, digit));
                         dict.set_item(cell, value)?;
                     }

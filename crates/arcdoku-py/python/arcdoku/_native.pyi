@@ -222,3 +222,18 @@ def compare(
     time: float | None,
     threads: int,
 ) -> tuple[str, str, list[str]]: ...
+def model_search(
+    grid: tuple[str, str | None] | None,
+    domains: list[int],
+    constraints: list[tuple[str, str, list[int], Any]],
+    names: list[Any],
+    values: list[Any],
+    numbers: list[int],
+    strategy: str,
+    variable: Any,
+    value: Any,
+    nodes: int | None,
+    time: float | None,
+    solutions: int | None,
+    words: bool,
+) -> Searcher: ...

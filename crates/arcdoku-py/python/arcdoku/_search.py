@@ -133,20 +133,22 @@ class Search(Iterator[Event]):
         """Waits for the next events."""
         self._batch, self._place = [], 0
         while not self._batch:
-            batch = None
+            batch, was_over = None, self._over
             try:
                 if not self._over:
                     batch = self._native.batch()
             finally:
                 self._over = batch is None
             if batch is None:
+                if not was_over:
+                    raise RuntimeError("arcdoku: a bug ended the search")
                 raise StopIteration
             self._batch = batch
 
     def _finish(self, fields: tuple[Any, ...]) -> None:
+        self._over = True
         failure = self._native.failure()
         if failure is not None:
-            self._over = True
             raise failure
         self._end = End._make(fields)
 
@@ -252,10 +254,10 @@ def search(
             `var=mrv,value=lcv,inference=forward`; by default the fastest one for the puzzle.
         variable: A function that chooses the cell to branch on, in place of the strategy's. It gets a `SearchState` and
             returns an undecided cell, by its name or index. It is called once a node, on the thread of the search.
-        value: A function that chooses the value to try, in place of the strategy's. It gets a `SearchState` and the name of
-            a cell, and returns a digit, or digits in the order to be tried; digits that it leaves out come last. It is
-            called before each trial with more than one digit left: `state.candidates(cell)` has those that were not
-            tried yet.
+        value: A function that chooses the value to try, in place of the strategy's. It gets a `SearchState` and the
+            name of a cell, and returns a digit, or digits in the order to be tried; digits that it leaves out come
+            last. It is called before each trial with more than one digit left: `state.candidates(cell)` has those that
+            were not tried yet.
         events: The kinds of events to report, by name: `node`, `try`, `elimination`, `contradiction`, `backtrack`,
             `fixpoint`, `solution`, `restart`, `end`; by default all. Others cost nothing.
         nodes: The maximum number of nodes.

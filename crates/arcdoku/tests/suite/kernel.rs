@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use arcdoku::csp::propagators::{Cage, Increasing};
+use arcdoku::csp::propagators::{Cage, Checked, Increasing};
 use arcdoku::csp::{
     Auxiliary, Builder, Change, Conflict, Constraint, Context, Failure, FailureKind, Level, Literal, Mark,
     Model, Propagator, Reader, Reason, Space, Status, Step, Strength, Trace, Var, Wake, Word,
@@ -456,6 +456,29 @@ fn any_puzzle_can_be_loaded() {
     assert!(
         promised.clone().count() == 12 && promised.into_iter().all(|strength| strength == Strength::Domain)
     );
+}
+
+/// A variable beside the cells of a puzzle, whose changes the propagators of houses see on the trail.
+#[test]
+fn variables_beside_those_of_a_puzzle() {
+    let puzzle: Puzzle = "................".parse().expect("a puzzle");
+    for level in Level::ALL {
+        let mut builder: Builder<()> = Builder::of(&puzzle, level);
+        let extra = builder.variable(DigitSet::all(9));
+        let vars = [Var::new(0), extra];
+        // Both take the same digit.
+        let same = |digits: &[Option<Digit>]| match digits {
+            [Some(one), Some(other)] => one == other,
+            _ => true,
+        };
+        builder.add(Constraint::new("same", vars), Checked::new(vars.into(), same));
+        let mut model = builder.build().expect("all variables were added");
+        for branch in ["branch=d-way", "branch=refute"] {
+            model.start();
+            let strategy: Strategy = branch.parse().expect("a strategy");
+            assert_eq!(solutions(&mut model, &strategy, &mut ()).len(), 288, "{}", level.name());
+        }
+    }
 }
 
 #[test]

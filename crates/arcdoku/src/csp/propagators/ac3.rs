@@ -68,7 +68,9 @@ impl Ac3 {
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let mut log = std::mem::take(&mut self.log);
         cx.take_removed(&self.reader, &mut log);
-        for (var, _) in log.drain(..) {
+        // The log has the changes of all variables, and not all of them are in the network.
+        let known = self.vars.len();
+        for (var, _) in log.drain(..).filter(|(var, _)| var.index() < known) {
             self.enqueue(var, None);
         }
         self.log = log;

@@ -63,6 +63,14 @@ struct Houses {
     most: u32,
 }
 
+impl Houses {
+    /// The positions of a variable in its houses. The trail also has variables that were added later, which have none.
+    #[inline]
+    fn of(&self, var: Var) -> &[HousePosition] {
+        self.positions.get(var.index()).map_or(&[], |positions| positions)
+    }
+}
+
 /// What a house shares with another one.
 #[derive(Clone, Copy, Debug)]
 struct Overlap {
@@ -210,7 +218,7 @@ impl SinglesState {
     #[inline]
     fn restore(&mut self, var: Var, back: DigitSet, houses: &Houses) {
         for digit in Bits(back.bits()) {
-            for position in &houses.positions[var.index()] {
+            for position in houses.of(var) {
                 let places = &mut self.places[position.base as usize + digit];
                 if *places == 0 {
                     self.without[position.house as usize] -= 1;
@@ -232,7 +240,7 @@ impl SinglesState {
         houses: &Houses,
         cx: &mut Context<'_, T>,
     ) -> Result<(), Conflict> {
-        let positions = &*houses.positions[var.index()];
+        let positions = houses.of(var);
         let mut overfull = None;
         for digit in Bits(gone.bits()) {
             for &HousePosition { bit, house, base } in positions {
@@ -282,7 +290,7 @@ impl SinglesState {
     ) -> Result<(), Conflict> {
         let taken = cx.domain(var);
         let digit = taken.bits().trailing_zeros() as usize;
-        for &HousePosition { bit, house, base } in &*houses.positions[var.index()] {
+        for &HousePosition { bit, house, base } in houses.of(var) {
             let place = base as usize + digit;
             let others = self.places[place] & !bit;
             if others == 0 {

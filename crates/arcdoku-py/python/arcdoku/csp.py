@@ -1,0 +1,491 @@
+"""Constraint problems of your own: variables, constraints, and the searches of the library.
+
+A model has variables with up to 64 values in all, which are numbers or anything hashable, and constraints. It starts
+empty, or with the cells and rules of a puzzle, to which a constraint of yours is added.
+
+>>> from arcdoku.csp import Model
+>>> model = Model()
+>>> states = model.variables("WA NT SA Q NSW V T".split(), ["red", "green", "blue"])
+>>> for border in "WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V".split():
+...     model.different(*border.split("-"))
+>>> model.count()
+18
+"""
+
+import itertools
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from arcdoku import _native
+from arcdoku._puzzle import Puzzle
+from arcdoku._search import Search, ValueFunction, VariableFunction
+from arcdoku.events import EventKind, Solution
+
+__all__ = ["MOST_VALUES", "Model", "Variable"]
+
+MOST_VALUES = 64
+"""The largest number of different values in a model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable of a model.
+
+    Attributes:
+        name: The name, by which solutions and events call it.
+        domain: The values that it may take.
+
+    """
+
+    name: Hashable
+    domain: tuple[Hashable, ...]
+
+
+class Model:
+    """Variables and constraints.
+
+    Wherever a variable is expected, its name will do. Constraints have a name for traces, which may be chosen.
+
+    >>> model = Model()
+    >>> letters = model.variables("SENDMORY", range(10))
+    >>> model.all_different(letters)
+    >>> left, right = {"S": 1000, "E": 91, "D": 1, "R": 10}, {"N": 90, "M": 9000, "O": 900, "Y": 1}
+    >>> weights = left | {letter: -weight for letter, weight in right.items()}
+    >>> model.linear(weights, weights.values(), "==", 0)
+    >>> model.predicate("SM", lambda s, m: s != 0 and m != 0)
+    >>> [model.solve()[letter] for letter in "SENDMORY"]
+    [9, 5, 6, 7, 1, 0, 8, 2]
+
+    """
+
+    def __init__(self) -> None:
+        self._puzzle: Puzzle | None = None
+        self._variables: list[Variable] = []
+        self._places: dict[Hashable, int] = {}
+        self._constraints: list[tuple[str, str, list[int], Any]] = []
+        self._least: int | None = None
+
+    @classmethod
+    def from_puzzle(cls, puzzle: Any) -> Self:
+        """A model with the cells, the rules and the clues of a puzzle. Its variables are the cells, by their names.
+
+        Args:
+            puzzle: A `Puzzle`, or what makes one.
+
+        Raises:
+            ValueError: If the puzzle cannot be read.
+
+        >>> model = Model.from_puzzle("1..............4")
+        >>> model.predicate(["r1c2", "r2c1"], lambda a, b: abs(a - b) == 1, name="neighbors in value")
+        >>> model.count(), Model.from_puzzle("1..............4").count()
+        (12, 18)
+
+        """
+        model = cls()
+        model._puzzle = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+        rows, columns, digits, least, extra = model._puzzle._data.dimensions
+        names = [f"r{row}c{column}" for row in range(1, rows + 1) for column in range(1, columns + 1)]
+        names += [f"v{number}" for number in range(1, extra + 1)]
+        values = tuple(range(least, least + digits))
+        for name, digit in zip(names, model._puzzle._data.cells(True), strict=True):
+            model._add(name, values if digit == 0 else (values[digit - 1],))
+        model._least = least
+        return model
+
+    @property
+    def puzzle(self) -> Puzzle | None:
+        """The puzzle that it was made from, if it was."""
+        return self._puzzle
+
+    @property
+    def names(self) -> list[Hashable]:
+        """The names of all variables, in their order."""
+        return [variable.name for variable in self._variables]
+
+    def __getitem__(self, name: Hashable) -> Variable:
+        """The variable with this name."""
+        return self._variables[self._place(name)]
+
+    def __repr__(self) -> str:
+        return f"<Model of {len(self._variables)} variables, {len(self._constraints)} constraints>"
+
+    def variable(self, domain: Iterable[Hashable], name: Hashable = None) -> Variable:
+        """Adds a variable.
+
+        Args:
+            domain: Its values: whole numbers, or anything hashable. All variables together have up to 64 values.
+                Beside a puzzle they are whole numbers, up to 64 from the puzzle's least digit on.
+            name: Its name; by default `x1`, `x2`, ...
+
+        Raises:
+            ValueError: If the domain is empty, or the name is taken.
+
+        >>> Model().variable(range(3), "x")
+        Variable(name='x', domain=(0, 1, 2))
+
+        """
+        values = tuple(dict.fromkeys(domain))
+        if not values:
+            raise ValueError("found an empty domain, expected at least one value")
+        return self._add(f"x{len(self._variables) + 1}" if name is None else name, values)
+
+    def variables(self, names: Iterable[Hashable], domain: Iterable[Hashable]) -> list[Variable]:
+        """Adds a variable with this domain for each name.
+
+        Raises:
+            ValueError: If the domain is empty, or a name is taken.
+
+        >>> [variable.name for variable in Model().variables("ab", [True, False])]
+        ['a', 'b']
+
+        """
+        values = tuple(domain)
+        return [self.variable(values, name) for name in names]
+
+    def _add(self, name: Hashable, values: tuple[Hashable, ...]) -> Variable:
+        if name in self._places:
+            raise ValueError(f"found {name!r} twice, expected another name for each variable")
+        self._places[name] = len(self._variables)
+        self._variables.append(Variable(name, values))
+        return self._variables[-1]
+
+    def _place(self, variable: Any) -> int:
+        name = variable.name if isinstance(variable, Variable) else variable
+        if name not in self._places:
+            raise ValueError(f"found {name!r}, expected a variable of this model or its name")
+        return self._places[name]
+
+    def _scope(self, variables: Iterable[Any]) -> list[int]:
+        places = [self._place(variable) for variable in variables]
+        if not places:
+            raise ValueError("found no variable, expected at least one")
+        for index, place in enumerate(places):
+            if place in places[:index]:
+                raise ValueError(f"found {self._variables[place].name!r} twice, expected different variables")
+        return places
+
+    def _post(self, kind: str, name: str | None, short: str, places: list[int], payload: Any) -> None:
+        if name is None:
+            shown = [str(self._variables[place].name) for place in places[:6]]
+            name = f"{short} {' '.join(shown)}" + (" ..." if len(places) > 6 else "")
+        self._constraints.append((kind, name, places, payload))
+
+    def all_different(self, variables: Iterable[Any], *, name: str | None = None) -> None:
+        """Posts that variables take different values.
+
+        Every value left is part of an assignment of them (J.-C. Régin, AAAI 1994) with `inference=gac`, the default;
+        weaker levels of inference remove the values of decided variables only.
+
+        Raises:
+            ValueError: If a variable is unknown, or named twice.
+
+        >>> model = Model()
+        >>> model.all_different(model.variables("abc", range(3)))
+        >>> model.count()
+        6
+
+        """
+        self._post("different", name, "different", self._scope(variables), None)
+
+    def different(self, one: Any, other: Any, offset: int = 0, *, name: str | None = None) -> None:
+        """Posts that a variable is not another one plus a number: `one != other + offset`.
+
+        Raises:
+            ValueError: If a variable is unknown, or both are the same.
+            TypeError: If there is an offset, and a value is no whole number.
+
+        >>> model = Model()
+        >>> queens = model.variables(range(8), range(8))
+        >>> model.all_different(queens)
+        >>> for i, j in itertools.combinations(range(8), 2):
+        ...     model.different(i, j, j - i)
+        ...     model.different(i, j, i - j)
+        >>> model.count()
+        92
+
+        """
+        places = self._scope([one, other])
+        if offset:
+            self._whole(places)
+        text = f" {offset:+d}" if offset else ""
+        sign = f"{self._variables[places[0]].name} != {self._variables[places[1]].name}{text}"
+        self._post("unequal", sign if name is None else name, "", places, offset)
+
+    def _whole(self, places: Iterable[int]) -> None:
+        for place in places:
+            variable = self._variables[place]
+            for value in variable.domain:
+                if not isinstance(value, int):
+                    raise TypeError(f"found the value {value!r} of {variable.name!r}, expected whole numbers")
+
+    def sum(self, variables: Iterable[Any], comparison: str, constant: int, *, name: str | None = None) -> None:
+        """Posts how a sum compares with a number, as `linear` with coefficients of 1.
+
+        >>> model = Model()
+        >>> model.sum(model.variables("ab", range(7)), ">=", 11)
+        >>> model.count()
+        3
+
+        """
+        variables = list(variables)
+        self.linear(variables, [1] * len(variables), comparison, constant, name=name)
+
+    def linear(
+        self,
+        variables: Iterable[Any],
+        coefficients: Iterable[int],
+        comparison: str,
+        constant: int,
+        *,
+        name: str | None = None,
+    ) -> None:
+        """Posts how a weighted sum of variables compares with a number.
+
+        Equations are domain consistent where the sums are few, and otherwise keep bounds; sums of variables that are
+        known to be different are stronger.
+
+        Args:
+            variables: The variables, whose values are whole numbers. One that is named twice counts twice.
+            coefficients: A whole number of 32 bits for each.
+            comparison: `==`, `!=`, `<=` or `>=`.
+            constant: The number.
+            name: The name in traces.
+
+        Raises:
+            ValueError: If a variable or the comparison is unknown, or the numbers of variables and coefficients differ.
+            TypeError: If a value is no whole number.
+
+        >>> model = Model()
+        >>> x, y = model.variable(range(10)), model.variable(range(10))
+        >>> model.linear([x, y], [2, -3], "==", 1)
+        >>> [(solution["x1"], solution["x2"]) for solution in model.solutions()]
+        [(2, 1), (5, 3), (8, 5)]
+
+        """
+        known = ("==", "!=", "<=", ">=")
+        if comparison not in known:
+            raise ValueError(f"comparison: found {comparison!r}, expected one of {', '.join(known)}")
+        places = [self._place(variable) for variable in variables]
+        factors = list(coefficients)
+        if len(places) != len(factors) or not places:
+            raise ValueError(
+                f"found {len(factors)} coefficients of {len(places)} variables, expected as many, at least one"
+            )
+        self._whole(places)
+        weights: dict[int, int] = {}
+        for place, factor in zip(places, factors, strict=True):
+            weights[place] = weights.get(place, 0) + factor
+        for factor in weights.values():
+            if not -(2**31) < factor < 2**31:
+                raise ValueError(f"found the coefficient {factor}, expected one of 32 bits")
+        if not -(2**53) < constant < 2**53:
+            raise ValueError(f"found the constant {constant}, expected one of 53 bits")
+        payload = (list(weights.values()), comparison, constant)
+        self._post("linear", name, f"sum {comparison} {constant} of", list(weights), payload)
+
+    def table(self, variables: Iterable[Any], tuples: Iterable[Sequence[Any]], *, name: str | None = None) -> None:
+        """Posts the combinations of values that variables may take.
+
+        Every value left is part of one of them: tuples become an automaton, merged from their ends, so that a table
+        costs what is different in it (K. C. K. Cheng and R. H. C. Yap, Constraints 15, 2010).
+
+        Args:
+            variables: The variables.
+            tuples: The combinations, each with a value for each variable; those with a value outside of a domain
+                are left out.
+            name: The name in traces.
+
+        Raises:
+            ValueError: If a variable is unknown or named twice, or a tuple has another length.
+
+        >>> model = Model()
+        >>> model.table(model.variables("ab", range(3)), [(0, 1), (1, 2), (5, 5)])
+        >>> list(model.solutions())
+        [{'a': 0, 'b': 1}, {'a': 1, 'b': 2}]
+
+        """
+        places = self._scope(variables)
+        domains = [frozenset(self._variables[place].domain) for place in places]
+        rows: list[tuple[Any, ...]] = []
+        for index, row in enumerate(tuples):
+            values = tuple(row)
+            if len(values) != len(places):
+                raise ValueError(f"tuple {index}: found {len(values)} values, expected {len(places)}")
+            if all(value in domain for value, domain in zip(values, domains, strict=True)):
+                rows.append(values)
+        self._post("table", name, "table of", places, rows)
+
+    def predicate(
+        self,
+        variables: Iterable[Any],
+        function: Callable[..., Any],
+        *,
+        most: int = 10_000,
+        name: str | None = None,
+    ) -> None:
+        """Posts that a function is true of the values of variables.
+
+        If the domains have few combinations, the function is called for all of them now, and they become a table, which
+        is fast and domain consistent. Otherwise it is called during the search, with the GIL: for each value of the
+        last undecided variable, whenever only one is undecided. It must always return the same for the same values.
+
+        Args:
+            variables: The variables.
+            function: Takes their values in this order; what it returns is taken as true or false.
+            most: The largest number of combinations that become a table.
+            name: The name in traces; by default that of the function.
+
+        Raises:
+            ValueError: If a variable is unknown or named twice.
+
+        An exception of the function ends the call, or the search, and is raised.
+
+        >>> model = Model()
+        >>> model.predicate(model.variables("abc", range(1, 20)), lambda a, b, c: a * a + b * b == c * c)
+        >>> model.count()
+        10
+
+        """
+        places = self._scope(variables)
+        domains = [self._variables[place].domain for place in places]
+        short = f"{getattr(function, '__name__', 'predicate')} of"
+        combinations = 1
+        for domain in domains:
+            combinations *= len(domain)
+        if combinations <= most:
+            rows = [row for row in itertools.product(*domains) if function(*row)]
+            self._post("table", name, short, places, rows)
+        else:
+            self._post("predicate", name, short, places, function)
+
+    def search(
+        self,
+        strategy: str = "gac-mrv",
+        *,
+        variable: VariableFunction | None = None,
+        value: ValueFunction | None = None,
+        events: Iterable[EventKind] | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        solutions: int | None = 1,
+        words: bool = True,
+    ) -> Search:
+        """Searches for solutions, as an iterator of what happens. The arguments are those of `arcdoku.search`.
+
+        Cells and digits of its events, and of the functions' states, are names of variables and values.
+
+        Raises:
+            ValueError: If the strategy or a kind of event is unknown, or there are too many values.
+
+        >>> model = Model()
+        >>> model.all_different(model.variables("ab", ["x", "y"]))
+        >>> [event for event in model.search(solutions=None, events=["try", "solution"])][:2]
+        [Try(depth=0, cell='a', cell_index=0, digit='x'), Solution(depth=1, solution={'a': 'x', 'b': 'y'})]
+
+        """
+        values, numbers = self._values()
+        digit = {value: index for index, value in enumerate(values)}
+        cells = 0
+        grid = None
+        if self._puzzle is not None:
+            rows, columns, _, _, extra = self._puzzle._data.dimensions
+            cells = rows * columns + extra
+            grid = (self._puzzle._data.json, self._puzzle._data.placed)
+        domains = [sum(1 << digit[value] for value in variable.domain) for variable in self._variables[cells:]]
+        constraints = [self._native(constraint, digit, values) for constraint in self._constraints]
+        searcher = _native.model_search(
+            grid,
+            domains,
+            constraints,
+            self.names,
+            values,
+            numbers,
+            strategy,
+            variable,
+            value,
+            nodes,
+            time,
+            solutions,
+            words,
+        )
+        return Search(searcher, events)
+
+    def _values(self) -> tuple[list[Any], list[int]]:
+        """All values, by the index of their digit, and those that are whole numbers as such."""
+        found = dict.fromkeys(value for variable in self._variables for value in variable.domain)
+        whole = sorted(value for value in found if isinstance(value, int))
+        others = [value for value in found if not isinstance(value, int)]
+        if self._least is not None:
+            if others or whole[0] < self._least:
+                wrong = others[0] if others else whole[0]
+                raise ValueError(
+                    f"found the value {wrong!r}, expected whole numbers from {self._least} on beside a puzzle"
+                )
+            whole = [self._least, *whole]
+        # Without gaps sums are faster.
+        if whole and whole[-1] - whole[0] < MOST_VALUES - len(others):
+            whole = [*range(whole[0], whole[-1] + 1)]
+        else:
+            whole = sorted(set(whole))
+        values = [*whole, *others]
+        if len(values) > MOST_VALUES:
+            raise ValueError(f"found {len(values)} different values in the model, expected at most {MOST_VALUES}")
+        return values, [*whole, *([0] * len(others))]
+
+    def _native(
+        self, constraint: tuple[str, str, list[int], Any], digit: dict[Any, int], values: list[Any]
+    ) -> tuple[str, str, list[int], Any]:
+        """A constraint with values as digits."""
+        kind, name, places, payload = constraint
+        if kind == "unequal":
+            every = (1 << len(values)) - 1
+            other = [digit.get(value - payload) if isinstance(value, int) else digit[value] for value in values]
+            masks = [every if place is None else every & ~(1 << place) for place in other]
+            return "pairs", name, places, masks
+        if kind == "table" and len(places) == 2:
+            masks = [0] * len(values)
+            for one, two in payload:
+                masks[digit[one]] |= 1 << digit[two]
+            return "pairs", name, places, masks
+        if kind == "table":
+            return kind, name, places, [bytes(digit[value] for value in row) for row in payload]
+        return constraint
+
+    def solve(self, strategy: str = "gac-mrv") -> dict[Any, Any] | None:
+        """A solution: a value for each name; `None` if there is none. For limits, take `search`.
+
+        >>> model = Model()
+        >>> model.sum(model.variables("ab", range(3)), "==", 4)
+        >>> model.solve()
+        {'a': 2, 'b': 2}
+
+        """
+        search = self.search(strategy, events=[], words=False)
+        search.run()
+        solution: dict[Any, Any] | None = search.solution
+        return solution
+
+    def solutions(self, strategy: str = "gac-mrv") -> Iterator[dict[Any, Any]]:
+        """All solutions, one by one as they are found.
+
+        >>> model = Model()
+        >>> model.all_different(model.variables("ab", range(2)))
+        >>> list(model.solutions())
+        [{'a': 0, 'b': 1}, {'a': 1, 'b': 0}]
+
+        """
+        for event in self.search(strategy, events=["solution"], solutions=None, words=False):
+            if isinstance(event, Solution):
+                yield event.solution
+
+    def count(self, strategy: str = "gac-mrv") -> int:
+        """The number of solutions.
+
+        >>> Model.from_puzzle("." * 16).count()
+        288
+
+        """
+        search = self.search(strategy, events=[], solutions=None, words=False)
+        search.run()
+        return search.stats.solutions
