@@ -7,7 +7,7 @@ use arcdoku::grid::{Cell, Digit, Shape};
 use arcdoku::puzzle::Rule;
 use arcdoku_exchange::Policy;
 use arcdoku_service::ask::read;
-use arcdoku_service::input::{Board, Item, Medium, Plan, Reading, read_one};
+use arcdoku_service::input::{Board, Item, Medium, Plan, Reading, passed, read_one};
 use arcdoku_wire::{PuzzleInput, Ruleset, grid_text, puzzle_text};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -154,6 +154,7 @@ impl ReadPuzzle {
         let mut input = PuzzleInput::from(&item.record.puzzle);
         input.name.clone_from(&item.record.name);
         input.solution = item.expected.as_ref().map(|expected| expected.text().to_owned());
+        input.other = passed(&item.other, PuzzleInput::FIELDS);
         let json = serde_json::to_string(&input).map_err(|error| error.to_string())?;
         let Some(placed) = placed else { return Ok(Self { reading: Ok(item), json }) };
         let board = Board { puzzle: json.clone(), digits: Some(placed.to_owned()), marks: Vec::new() };

@@ -137,6 +137,15 @@ def test_names_and_solutions_come_along() -> None:
     assert Puzzle({"puzzle": EASY, "solution": SOLUTION[::-1]}).solve().agrees is False
 
 
+def test_fields_come_along() -> None:
+    puzzle = Puzzle({"puzzle": EASY, "level": "easy", "tags": [1, 2]})
+    assert puzzle.fields == {"level": "easy", "tags": [1, 2]} and puzzle == Puzzle(EASY)
+    assert puzzle.solve().data["level"] == "easy", "replies have them, as those of the program"
+    assert pickle.loads(pickle.dumps(puzzle)).fields == puzzle.fields
+    report = Puzzle(Puzzle("." * 81, ["cage 10: r1c1 r1c2"]).to("f-puzzles")).fields["import"]
+    assert report["format"] == "f-puzzles" and report["not_understood"] == []
+
+
 def test_rules_are_added_to_a_puzzle() -> None:
     assert Puzzle(Puzzle("." * 81, ["diagonals"]), ["anti-king"]).rules == ["diagonals", "anti-king"]
 

@@ -3,13 +3,14 @@
 import json
 import os
 import pickle
-import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from itertools import islice
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice, permutations, product
+from pathlib import Path
 from typing import Any
 
 import arcdoku
@@ -17,6 +18,8 @@ import numpy as np
 import pytest
 from arcdoku import Puzzle, results
 from conftest import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -32,12 +35,14 @@ KILLER = (
 
 @pytest.fixture(scope="session")
 def program() -> str:
-    """The program `arcdoku`, if it was built."""
+    """The program `arcdoku`, if it was built from these sources."""
+    if named := os.environ.get("ARCDOKU_PROGRAM"):
+        return named
     built = ROOT / "target/release/arcdoku"
-    found = os.environ.get("ARCDOKU_PROGRAM") or (str(built) if built.is_file() else shutil.which("arcdoku"))
-    if not found:
-        pytest.skip("the program is absent: `cargo build --release` makes it, ARCDOKU_PROGRAM names it")
-    return found
+    sources = max(path.stat().st_mtime for path in (ROOT / "crates").glob("*/src/**/*.rs"))
+    if not built.is_file() or built.stat().st_mtime < sources:
+        pytest.skip("target/release/arcdoku is absent or older than its sources; ARCDOKU_PROGRAM names another")
+    return str(built)
 
 
 def test_solutions() -> None:
@@ -84,6 +89,60 @@ def test_all_solutions_are_listed_once() -> None:
     first = next(Puzzle("." * 81).solutions())
     assert first.index == 1 and first.grid.shape == (9, 9)
     assert (np.sort(first.grid, axis=1) == np.arange(1, 10)).all()
+
+
+def brute(cells: list[int], diagonals: bool) -> set[str]:
+    """All solutions of a 4x4 puzzle, by trying every row."""
+    rows = [list(row) for row in permutations(range(1, 5))]
+    fits = [
+        [row for row in rows if all(c in (0, d) for c, d in zip(cells[4 * r :], row, strict=False))] for r in range(4)
+    ]
+    found = set()
+    for grid in product(*fits):
+        sets = [{row[c] for row in grid} for c in range(4)]
+        sets += [{grid[r + i][c + j] for i in (0, 1) for j in (0, 1)} for r in (0, 2) for c in (0, 2)]
+        if diagonals:
+            sets += [{grid[i][i] for i in range(4)}, {grid[i][3 - i] for i in range(4)}]
+        if all(len(one) == 4 for one in sets):
+            found.add("".join(str(digit) for row in grid for digit in row))
+    return found
+
+
+@given(st.dictionaries(st.integers(0, 15), st.integers(1, 4), min_size=2, max_size=6), st.booleans())
+@settings(max_examples=25)
+def test_small_puzzles_are_answered_as_by_brute_force(clues: dict[int, int], diagonals: bool) -> None:
+    cells = [clues.get(cell, 0) for cell in range(16)]
+    puzzle = Puzzle(cells, ["diagonals"] if diagonals else [])
+    expected = brute(cells, diagonals)
+    assert {str(found) for found in puzzle.solutions()} == expected and puzzle.count() == len(expected)
+    outcome = "unsatisfiable" if not expected else "unique" if len(expected) == 1 else "multiple"
+    assert puzzle.solve().outcome == outcome and puzzle.is_unique() == (len(expected) == 1)
+    assert (puzzle.true_candidates().outcome == "unsatisfiable") == (not expected)
+
+
+def test_threads_share_a_puzzle() -> None:
+    puzzle, empty = Puzzle(EASY), Puzzle("." * 81).solutions()
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(lambda _: str(puzzle.solve()), range(200))) == {SOLUTION}
+        assert set(pool.map(lambda _: puzzle.count(), range(50))) == {1}
+        taken = list(pool.map(lambda _: str(next(empty)), range(500)))
+    assert len(set(taken)) == 500
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads are counted in /proc")
+def test_searches_end_with_their_iterators() -> None:
+    tasks = Path("/proc/self/task")
+    before = len(list(tasks.iterdir()))
+    streams = [Puzzle("." * 81).solutions() for _ in range(10)] + [Puzzle("." * 1296).solutions() for _ in range(3)]
+    for stream in streams[:10]:
+        next(stream)
+    del stream
+    streams.clear()
+    for _ in range(100):
+        if len(list(tasks.iterdir())) <= before:
+            return
+        time.sleep(0.1)
+    pytest.fail("a thread still searches")
 
 
 def test_solutions_are_lazy() -> None:

@@ -69,6 +69,18 @@ class Base:
         return None if name is None else str(name)
 
     @property
+    def fields(self) -> dict[str, Any]:
+        """What else came with it: further fields of a mapping, the report of a format of another program (`import`).
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle({"puzzle": "1..............4", "level": 3}).fields
+        {'level': 3}
+
+        """
+        own = ("puzzle", "shape", "rules", "regions", "extra", "solution", "name")
+        return {name: value for name, value in json.loads(self._data.json).items() if name not in own}
+
+    @property
     def clues(self) -> "NDArray[np.uint8]":
         """The clues as an array `uint8[rows, columns]`: the numbers of the digits from 1, 0 for empty cells.
 
