@@ -13,7 +13,7 @@ const PERIOD: Duration = Duration::from_millis(20);
 
 /// The number of such times that work has to end after Ctrl-C. Some parts look at the flag rarely; the thread ends with
 /// them.
-const GRACE: u32 = 4;
+const GRACE: u32 = 2;
 
 /// Runs work that owns all it needs on a thread of its own, without the GIL, while this one looks for signals. A signal
 /// whose handler raises (Ctrl-C) sets the flag; its exception is returned when the work has ended, or a little later.
