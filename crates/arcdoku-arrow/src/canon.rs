@@ -15,6 +15,10 @@ const CHUNK: usize = 1024;
 const CLASSIC: Failure =
     Failure::Unfit("canonical forms are for 9x9 puzzles with rows, columns and 3x3 boxes and no other rule");
 
+fn check(kind: &Kind) -> Result<(), Failure> {
+    if kind.is_classic() { Ok(()) } else { Err(CLASSIC) }
+}
+
 /// Writes canonical forms, a number a cell; zeros for malformed rows.
 ///
 /// # Errors
@@ -27,6 +31,7 @@ pub fn canon(
     work: &Work<'_>,
     forms: &mut [u8],
 ) -> Result<(), Failure> {
+    check(kind)?;
     let forms = Slots::new(forms, 81, column.len())?;
     each(column, kind, order, work, forms, |forms, row, found| {
         let numbers = found.map_or([0; 81], |found| *found.form.numbers());
@@ -40,6 +45,7 @@ pub fn canon(
 /// # Errors
 /// As [`canon`].
 pub fn key(column: Column<'_>, kind: &Kind, work: &Work<'_>, keys: &mut [u8]) -> Result<(), Failure> {
+    check(kind)?;
     let keys = Slots::new(keys, 16, column.len())?;
     each(column, kind, Order::default(), work, keys, |keys, row, found| {
         keys.row(row).copy_from_slice(&found.map_or(0, |found| found.key()).to_be_bytes());
@@ -72,6 +78,7 @@ pub fn symmetries(
     work: &Work<'_>,
     out: SymmetryOutputs<'_>,
 ) -> Result<(), Failure> {
+    check(kind)?;
     let n = column.len();
     let outputs = (
         Slots::new(out.automorphisms, 1, n)?,
@@ -144,9 +151,7 @@ pub fn transform(
     work: &Work<'_>,
     boards: &mut [u8],
 ) -> Result<(), Failure> {
-    if !kind.is_classic() {
-        return Err(CLASSIC);
-    }
+    check(kind)?;
     let outputs = Slots::new(boards, 81, column.len())?;
     work.run(column.len(), CHUNK, outputs, || {
         |rows, mut boards: Slots<'_, u8>| {
@@ -180,9 +185,7 @@ fn each<O: Split>(
     outputs: O,
     write: impl Fn(&mut O, usize, Option<&Canonical>) + Sync,
 ) -> Result<(), Failure> {
-    if !kind.is_classic() {
-        return Err(CLASSIC);
-    }
+    check(kind)?;
     let write = &write;
     work.run(column.len(), CHUNK, outputs, || {
         let mut canonizer = Canonizer::with_order(order);

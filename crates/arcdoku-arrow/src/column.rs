@@ -29,9 +29,19 @@ pub trait Texts: Sync {
     fn text(&self, row: usize) -> Option<&str>;
 }
 
-impl<T: AsRef<str> + Sync> Texts for [T] {
+impl<T: AsRef<str> + Sync> Texts for Vec<T> {
     fn len(&self) -> usize {
-        <[T]>::len(self)
+        self.as_slice().len()
+    }
+
+    fn text(&self, row: usize) -> Option<&str> {
+        Some(self[row].as_ref())
+    }
+}
+
+impl<T: AsRef<str> + Sync, const N: usize> Texts for [T; N] {
+    fn len(&self) -> usize {
+        N
     }
 
     fn text(&self, row: usize) -> Option<&str> {

@@ -44,7 +44,7 @@ pub struct SolveOutputs<'o> {
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let (mut grids, outcome, guesses) = ([0; 81], [0], [0]);
 /// let out = SolveOutputs { grids: &mut grids, outcome: &mut outcome, guesses: &mut guesses };
-/// solve(Column::of_texts(&[text][..]), &Kind::classic(), None, &Work::new(), out)?;
+/// solve(Column::of_texts(&[text]), &Kind::classic(), None, &Work::new(), out)?;
 /// assert_eq!((&grids[..9], outcome), (&[5, 3, 4, 6, 7, 8, 9, 1, 2][..], [Outcome::Unique as u8]));
 /// # Ok::<(), arcdoku_arrow::Failure>(())
 /// ```
@@ -214,7 +214,7 @@ impl Boards {
                 let mut numbers = [0; 81];
                 match column.read(row, kind, &mut numbers) {
                     Ok(()) => {
-                        self.boards.push(Board::new(&numbers));
+                        self.boards.push(self.engine.load(&numbers));
                         self.rows.push(row);
                     }
                     Err(_) => each(row, None),

@@ -36,11 +36,15 @@ class Rows:
         text = None if shape is None else str(shape)
         if isinstance(boards, str):
             self.single, boards = True, [boards]
-        if isinstance(boards, (list, tuple)) and all(row is None or isinstance(row, str) for row in boards):
+        if isinstance(boards, (list, tuple)) and (not boards or any(isinstance(row, str) for row in boards)):
+            for row, found in enumerate(boards):
+                if not (found is None or isinstance(found, str)):
+                    raise TypeError(f"{name}[{row}]: found {type(found).__name__}, expected a string")
             self.texts = list(boards)
         else:
             array = np.asarray(boards)
-            if array.dtype.kind in "USTO" and not (array.dtype.kind == "O" and array.ndim > 1):
+            is_object = array.dtype.kind == "O" and isinstance(boards, (np.ndarray, list, tuple)) and array.ndim == 1
+            if array.dtype.kind in "UST" or is_object:
                 self.texts, self.single = strings(array, name)
                 self.as_array = array.dtype.kind != "O"
             elif array.dtype.kind not in "iu":
@@ -124,7 +128,7 @@ class Rows:
                 raise ValueError(f"{self.name}[{at}]: {reason}")
 
     def grids(self, grids: Array, are_full: bool = False) -> Any:
-        """Grids in the layout of the boards: text for text, and `None` for no puzzle, and for no grid if they are full."""
+        """Grids in the layout of the boards: text for text, `None` for no puzzle, or for no grid if all are full."""
         if self.texts is None:
             return grids.reshape(self.layout)
         texts: list[str | None] = []

@@ -221,6 +221,17 @@ impl Engine {
         Some(self.kernels.load(&cells))
     }
 
+    /// As [`Board::new`], with the vector instructions of this engine, which is faster: the way for a caller that reads
+    /// millions of puzzles.
+    #[inline]
+    pub fn load(&self, clues: &[u8; 81]) -> Board {
+        let mut cells: Cells = [0; 96];
+        for (cell, &digit) in cells.iter_mut().zip(clues) {
+            *cell = if digit > 9 { 0 } else { digit };
+        }
+        self.kernels.load(&cells)
+    }
+
     /// Looks for up to `wanted` solutions and reports the first two. Returns `None` if the engines do not
     /// [accept](Self::takes) the puzzle.
     pub fn solve(&mut self, puzzle: &Puzzle, wanted: u64, limits: &Limits<'_>) -> Option<EngineReport> {

@@ -174,3 +174,16 @@ fn a_state_is_what_was_set() {
     assert_eq!(state, Board::OPEN);
     assert_eq!(state, Board::new(&[0; 81]));
 }
+
+/// All tiers load the board that is made without one.
+#[test]
+fn boards_are_loaded_as_they_are_made() {
+    let mut rng = Rng::with_seed(13);
+    for _ in 0..200 {
+        let numbers: [u8; 81] = std::array::from_fn(|_| *rng.choice(&[0, 0, 0, 1, 4, 9, 10, 255]).unwrap());
+        for tier in Tier::available() {
+            let engine = Engine::with_tier(tier).expect("an available tier");
+            assert_eq!(engine.load(&numbers), Board::new(&numbers), "{tier}");
+        }
+    }
+}

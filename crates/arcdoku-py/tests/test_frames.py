@@ -1,0 +1,169 @@
+"""Columns of data frames."""
+
+import arcdoku
+import arcdoku.frames
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+COLUMN = [EASY, None, "12", HARD, "11" + "." * 79, "." * 81]
+OUTCOMES = ["unique", None, None, "unique", "unsatisfiable", "multiple"]
+REASONS = [None, None, "found 2 cells, expected 81", None, None, None]
+
+COLUMNS = {
+    "utf8": lambda rows: pa.array(rows, pa.string()),
+    "large utf8": lambda rows: pa.array(rows, pa.large_string()),
+    "utf8 view": lambda rows: pa.array(rows, pa.string_view()),
+    "slice": lambda rows: pa.array(["?", *rows, "?"])[1:-1],
+    "chunks": lambda rows: pa.chunked_array([rows[:2], [], rows[2:]], pa.string()),
+    "polars": lambda rows: pl.Series("name", rows),
+    "pandas": lambda rows: pd.Series(rows, name="name", index=list("abcdefgh"[: len(rows)])),
+    "objects": lambda rows: pd.Series(rows, dtype=object),
+}
+
+
+def plain(column):
+    """A column as a list, with None for what is missing."""
+    rows = column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
+    return [None if row is None or row is pd.NA or row != row else row for row in rows]
+
+
+def field(column, name):
+    """A field of a struct."""
+    if isinstance(column, pd.DataFrame):
+        return column[name]
+    if isinstance(column, pl.Series):
+        return column.struct.field(name)
+    return pa.array([None if row is None else row[name] for row in column.to_pylist()])
+
+
+@pytest.mark.parametrize("make", COLUMNS.values(), ids=COLUMNS)
+def test_columns(make):
+    column = make(COLUMN)
+    solved = arcdoku.solve(column)
+    kind = pd.DataFrame if isinstance(column, pd.Series) else type(column)
+    assert isinstance(solved, (kind, pa.StructArray))
+    assert plain(field(solved, "outcome")) == OUTCOMES
+    assert plain(field(solved, "reason")) == REASONS
+    solutions = plain(field(solved, "solution"))
+    assert solutions[0] == SOLUTION and solutions[1:3] == [None, None] and solutions[4] is None
+    assert [row is None for row in plain(field(solved, "guesses"))] == [False, True, True, False, False, False]
+    counts = arcdoku.count(column, up_to=10)
+    assert plain(counts) == [1, None, None, 1, 0, 10]
+    assert plain(arcdoku.minimal(column)) == [False, None, None, True, False, False]
+    lists = [row for row in COLUMN if row and len(row) == 81]
+    forms, keys = plain(arcdoku.canon(column)), plain(arcdoku.key(column))
+    assert [row for row in forms if row] == arcdoku.canon(lists)
+    assert [row for row in keys if row] == [row.tobytes() for row in arcdoku.key(lists)]
+    assert plain(field(arcdoku.rate_se(column), "er"))[:2] == [1.2, None]
+    assert plain(field(arcdoku.rate_hodoku(column), "level"))[:3] == ["Easy", None, None]
+    assert plain(field(arcdoku.symmetries(column), "automorphisms"))[5] == 2 * 6**8 * 362880
+    assert plain(arcdoku.reasons(column)) == REASONS
+    assert plain(arcdoku.verify(column, make([SOLUTION, SOLUTION, SOLUTION, EASY, None, SOLUTION])))[:4] == [
+        1,
+        None,
+        0,
+        0,
+    ]
+    if isinstance(column, (pd.Series, pl.Series)):
+        assert counts.name == column.name
+    if isinstance(column, pd.Series):
+        assert list(solved.index) == list(column.index)
+    with pytest.raises(ValueError, match=r"boards\[2\]: found 2 cells, expected 81"):
+        arcdoku.solve(column, strict=True)
+    with pytest.raises(ValueError, match="out"):
+        arcdoku.solve(column, np.zeros((6, 81), np.uint8))
+
+
+def test_numbers_in_columns():
+    numbers = np.array([[int(cell) if cell != "." else 0 for cell in text] for text in (EASY, HARD)], np.uint8)
+    expected = arcdoku.solve(numbers)
+    flat = pa.array(numbers.reshape(-1))
+    lists = pa.FixedSizeListArray.from_arrays(flat, 81)
+    assert np.array_equal(np.array(arcdoku.solve(lists).field("solution").to_pylist()), expected.grids)
+    assert arcdoku.solve(lists[1:]).field("solution").to_pylist() == expected.grids[1:].tolist()
+    binary = pa.array([row.tobytes() for row in numbers], pa.binary(81))
+    assert arcdoku.solve(binary).field("solution").to_pylist() == [row.tobytes() for row in expected.grids]
+    text = pa.array([EASY.encode(), None], pa.binary(81))
+    assert arcdoku.solve(text).field("solution").to_pylist() == [expected.grids[0].tobytes(), None]
+    assert arcdoku.count(pa.array(["." * 16, "1" * 16])).to_pylist() == [288, 0]
+    assert arcdoku.count(pl.Series(["." * 16]), shape="2x2").to_list() == [288]
+
+
+def test_empty_and_wrong_columns():
+    assert len(arcdoku.solve(pa.array([], pa.string()))) == 0
+    assert len(arcdoku.solve(pa.chunked_array([], pa.string()))) == 0
+    assert arcdoku.solve(pl.Series([], dtype=pl.String)).dtype == pl.Struct(
+        {"solution": pl.String, "outcome": pl.String, "guesses": pl.UInt32, "reason": pl.String}
+    )
+    assert list(arcdoku.solve(pd.Series([], dtype=str)).columns) == ["solution", "outcome", "guesses", "reason"]
+    for wrong in (pa.array([1, 2]), pl.Series([1.5]), pl.DataFrame({"a": [EASY]}), pd.DataFrame({"a": [EASY]})):
+        with pytest.raises(TypeError):
+            arcdoku.solve(wrong)
+    with pytest.raises(TypeError, match="expected a string"):
+        arcdoku.solve(pd.Series([1, 2]))
+    with pytest.raises(ValueError, match="found 1 rows, expected 2"):
+        arcdoku.verify(pl.Series([EASY, EASY]), pl.Series([EASY]))
+    with pytest.raises(TypeError, match="answers"):
+        arcdoku.verify(pl.Series([EASY]), [EASY])
+
+
+def test_verify_aligns_chunks():
+    boards = pa.chunked_array([[EASY], [EASY, EASY, EASY], []], pa.string())
+    answers = pa.chunked_array([[], [SOLUTION, EASY], [SOLUTION], [None]], pa.string())
+    assert arcdoku.verify(boards, answers).to_pylist() == [1, 0, 1, None]
+
+
+def test_polars_expressions():
+    frame = pl.DataFrame({"puzzle": COLUMN, "answer": [SOLUTION] * 6})
+    puzzle = pl.col("puzzle").arcdoku
+    for found in (frame, frame.lazy()):
+        found = found.select(
+            puzzle.solve().struct.field("outcome"),
+            puzzle.count(up_to=5).alias("count"),
+            puzzle.minimal().alias("minimal"),
+            puzzle.canon().alias("form"),
+            puzzle.key().alias("key"),
+            puzzle.rate_se().struct.field("er"),
+            puzzle.rate_hodoku().struct.field("level"),
+            puzzle.symmetries().struct.field("automorphisms"),
+            puzzle.reasons().alias("reason"),
+            puzzle.verify("answer").alias("reward"),
+        )
+        found = found.lazy().collect()
+        assert found["outcome"].to_list() == OUTCOMES and found["reason"].to_list() == REASONS
+        assert found["count"].to_list() == [1, None, None, 1, 0, 5]
+        assert found["reward"].to_list() == [1, None, 0, 0, 0, 1]
+        assert found["key"].to_list()[0] == arcdoku.key(EASY).tobytes()
+    assert frame["puzzle"].arcdoku.count(up_to=2).to_list() == [1, None, None, 1, 0, 2]
+
+
+def test_duckdb():
+    connection = duckdb.connect()
+    arcdoku.frames.register(connection)
+    connection.execute("create table puzzles (row integer, puzzle varchar)")
+    connection.executemany("insert into puzzles values (?, ?)", list(enumerate(COLUMN)))
+    found = connection.execute("""
+        select sudoku_solve(puzzle), sudoku_outcome(puzzle), sudoku_count(puzzle, 7), sudoku_minimal(puzzle),
+               sudoku_key(puzzle), sudoku_er(puzzle), sudoku_level(puzzle), sudoku_reason(puzzle),
+               sudoku_verify(puzzle, sudoku_solve(puzzle)), sudoku_guesses(puzzle), sudoku_score(puzzle),
+               sudoku_canon(puzzle)
+        from puzzles order by row
+    """).fetchall()
+    solutions, outcomes, counts, minimal, keys, er, levels, reasons, rewards, guesses, scores, forms = zip(
+        *found, strict=True
+    )
+    assert solutions[0] == SOLUTION and solutions[4:] == (None, None)
+    assert list(outcomes) == OUTCOMES and list(reasons) == REASONS
+    assert counts == (1, None, None, 1, 0, 7) and minimal == (False, None, None, True, False, False)
+    assert keys[0] == arcdoku.key(EASY).tobytes() and er[0] == 1.2 and levels[0] == "Easy"
+    assert rewards == (1, None, None, 1, None, None) and guesses[0] == 0 and scores[0] == 204
+    assert forms[0] == arcdoku.canon(EASY)
+    many = connection.execute("select count(*) from range(5000) where sudoku_outcome($1) = 'unique'", [EASY]).fetchone()
+    assert many == (5000,)
