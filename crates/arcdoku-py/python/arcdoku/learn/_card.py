@@ -156,7 +156,8 @@ class Figures:
             lines += _table("level (HoDoKu)", ((LEVELS[level], self.levels[level]) for level in sorted(self.levels)))
             lines += [f"Mean HoDoKu score: {self.sums['hodoku_score'] / self.rows:.1f}", ""]
         if self.ers:
-            lines += _table("ER (Sudoku Explainer)", ((f"{er}.0 to {er}.9", self.ers[er]) for er in sorted(self.ers)))
+            ratings = ((_hardness(er), self.ers[er]) for er in sorted(self.ers))
+            lines += _table("ER (Sudoku Explainer)", ratings)
         if about.notes is not None:
             lines += ["## Notes", "", about.notes, ""]
         return "\n".join(lines)
@@ -174,6 +175,11 @@ def _power(power: int) -> str:
     if power < 2:
         return str(power)
     return f"{1 << (power - 1)} to {(1 << power) - 1}"
+
+
+def _hardness(er: int) -> str:
+    """The ERs with this whole part."""
+    return "20.0 (no technique solves it)" if er == 20 else f"{er}.0 to {er}.9"
 
 
 def _table(name: str, rows: Iterator[tuple[str, int]]) -> list[str]:
