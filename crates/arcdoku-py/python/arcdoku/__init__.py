@@ -35,6 +35,7 @@ from arcdoku._arrays import (
 )
 from arcdoku._generate import Generated, generate
 from arcdoku._native import SearchState, __version__
+from arcdoku._profiler import profile
 from arcdoku._puzzle import Puzzle
 from arcdoku._questions import layouts, practice, regress, rules, strategies, study, techniques
 from arcdoku._search import Comparison, Search, SearchStats, StrategyResult, compare, search, search_svg
@@ -66,6 +67,7 @@ __all__ = [
     "layouts",
     "minimal",
     "practice",
+    "profile",
     "rate_hodoku",
     "rate_se",
     "reasons",
