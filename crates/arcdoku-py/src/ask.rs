@@ -138,14 +138,16 @@ fn answer(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel)
         "mistakes" => json(&mistakes::reply(&mut Solver::new(), reading, &bounds)),
         "conflicts" => json(&mistakes::broken(reading)),
         "vicinity" => around(data, options, bounds),
-        "trace" => {
+        "trace" | "trace_text" => {
+            let json = question == "trace";
+            let boards = chosen("boards", options.boards.as_deref(), Boards::Nodes)?;
+            let style = TraceStyle { boards, candidates: options.candidates, json, colored: false };
             let options = TraceOptions {
                 unique: options.unique,
                 strategy: options.strategy()?,
                 steps: options.steps,
                 bounds,
             };
-            let style = TraceStyle { boards: Boards::Nodes, candidates: true, json: true, colored: false };
             let mut output = Transcript::default();
             let done = trace::trace(&options, style, 1, data.item(), &mut output);
             done.map(|_| output.text).map_err(|error| error.to_string())

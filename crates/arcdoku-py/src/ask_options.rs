@@ -63,6 +63,7 @@ pub(crate) struct Options {
     pub(crate) order: Option<String>,
     pub(crate) legend: Option<bool>,
     pub(crate) candidates: bool,
+    pub(crate) boards: Option<String>,
     pub(crate) digits: Option<String>,
     pub(crate) side: Option<f32>,
 }

@@ -13,13 +13,14 @@ from itertools import islice, permutations, product
 from pathlib import Path
 from typing import Any
 
-import arcdoku
 import numpy as np
 import pytest
-from arcdoku import Puzzle, results
 from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import arcdoku
+from arcdoku import Puzzle, results
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -253,9 +254,9 @@ def test_neighbors() -> None:
     less = puzzle.minimize()
     assert less is not None and less.is_minimal() and puzzle.minimize(seed=5) != puzzle.minimize(seed=6)
     assert Puzzle(SEVERAL).minimize() is None
-    found = puzzle.minimal_puzzles(limit=20)
+    found = puzzle.minimize(all=True, limit=20)
     assert len(set(found)) == 20 and all(one.is_minimal() for one in found) and found.complete
-    assert Puzzle(SEVERAL).minimal_puzzles().outcome == "multiple"
+    assert Puzzle(SEVERAL).minimize(all=True).outcome == "multiple"
     ruled = Puzzle(*KILLER)
     if ruled.is_unique():
         assert ruled.minimize().rules == ruled.rules  # type: ignore[union-attr]
@@ -271,6 +272,11 @@ def test_traces() -> None:
     assert trace[0]["event"] == "start" and trace.limit == "steps" and len(trace) < 120
     assert Puzzle(SEVERAL).trace(unique=True).outcome == "multiple"
     assert trace.svg().startswith("<svg")
+    assert trace.text().startswith("puzzle 1, strategy") and len(trace.text("every", candidates=True)) > len(
+        trace.text()
+    )
+    with pytest.raises(ValueError, match="boards: found 'x', expected one of none, end, nodes, every"):
+        trace.text("x")
 
 
 def test_tables() -> None:
@@ -332,7 +338,7 @@ WRONG: list[tuple[Callable[[Puzzle], object], type[Exception], str]] = [
     (lambda puzzle: puzzle.backdoors(singles="all"), ValueError, "singles: found 'all', expected one of"),
     (lambda puzzle: puzzle.unavoidable(kind="x"), ValueError, "kind: found 'x', expected one of"),
     (lambda puzzle: puzzle.unavoidable(largest=99), ValueError, "largest: found 99, expected 4 to 12"),
-    (lambda puzzle: puzzle.minimal_puzzles(0), ValueError, "limit: expected a number from 1"),
+    (lambda puzzle: puzzle.minimize(all=True, limit=0), ValueError, "limit: expected a number from 1"),
     (lambda puzzle: puzzle.svg(digits="12"), ValueError, "digits:"),
     (lambda puzzle: arcdoku.study("9"), ValueError, "box: found '9', expected rows and columns"),
     (lambda puzzle: arcdoku.practice("nope"), ValueError, "technique: found 'nope', expected one of"),
@@ -409,7 +415,7 @@ LONG = [
     "next(Puzzle('.' * 1296).solutions(strategy='backtracking'))",
     f"[Puzzle('{HARD}').rate('se') for _ in iter(int, 1)]",
     f"Puzzle('{HARD}').vicinity(4, 4)",
-    f"Puzzle('{SOLUTION}').minimal_puzzles()",
+    f"Puzzle('{SOLUTION}').minimize(all=True)",
     f"Puzzle('{SOLUTION}').unavoidable(bound=True)",
     "Puzzle('.' * 81).estimate(samples=10**12)",
     "Puzzle('.' * 81, ['anti-knight', 'diagonals']).count()",

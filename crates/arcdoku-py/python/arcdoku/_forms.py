@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from arcdoku._base import Base
 from arcdoku._options import Time, lines, question
@@ -110,41 +110,40 @@ class Forms(Base):
         rest = self.ruleset
         return [Puzzle._restore(json.dumps({"puzzle": text, **rest}), None) for text in texts]
 
+    @overload
+    def minimize(
+        self, *, all: Literal[False] = ..., limit: None = ..., seed: int | None = ..., time: Time | None = ...
+    ) -> "Puzzle | None": ...
+    @overload
+    def minimize(self, *, all: Literal[True], limit: int | None = ..., time: Time | None = ...) -> Puzzles: ...
     @question
-    def minimize(self, *, seed: int | None = None, time: Time | None = None) -> "Puzzle | None":
-        """Removes clues, as long as the solution is the only one: a minimal puzzle.
+    def minimize(
+        self, *, all: bool = False, limit: int | None = None, seed: int | None = None, time: Time | None = None
+    ) -> "Puzzle | Puzzles | None":
+        """Removes clues as long as the solution is the only one, in one way or in all ways.
 
         Args:
-            seed: the seed of the order in which clues are tried; without one, reading order.
+            all: whether all minimal puzzles are found that can result. There may be far too many to list.
+            limit: the maximum number of these.
+            seed: the seed of the order in which clues are tried, for one minimal puzzle; without it, reading order.
             time: the maximum time.
 
         Returns:
-            The minimal puzzle; `None` if there is not exactly one solution (`check` tells), or a limit came first.
+            A minimal puzzle; `None` if there is not exactly one solution (`check` tells), or a limit came first. With
+            `all`, all of them, and why there are no more.
 
         >>> from arcdoku import Puzzle
         >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
         >>> len(puzzle), len(puzzle.minimize())
         (30, 23)
-
-        """
-        found = self._minimal(lines(self._ask("minimize", seed=seed, time=time)))
-        return found[0] if found else None
-
-    @question
-    def minimal_puzzles(self, limit: int | None = None, *, time: Time | None = None) -> Puzzles:
-        """Finds all minimal puzzles that are left when clues are removed: `arcdoku minimize --all`.
-
-        Args:
-            limit: the maximum number; without one, all. There may be far too many to list.
-            time: the maximum time.
-
-        >>> from arcdoku import Puzzle
-        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-        >>> puzzle.minimal_puzzles(limit=10)
+        >>> puzzle.minimize(all=True, limit=10)
         <Puzzles of 10>
 
         """
-        return self._minimal(lines(self._ask("minimize", all=True, limit=limit, time=time)))
+        found = self._minimal(lines(self._ask("minimize", all=all, limit=limit, seed=seed, time=time)))
+        if all:
+            return found
+        return found[0] if found else None
 
     def _minimal(self, replies: list[dict[str, Any]]) -> Puzzles:
         last = replies[-1] if replies else {}

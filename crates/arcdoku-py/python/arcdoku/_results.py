@@ -565,7 +565,7 @@ class Trace(Sequence[dict[str, Any]]):
 
     """
 
-    def __init__(self, data: list[dict[str, Any]], puzzle: "Puzzle", draw: Callable[[], str]) -> None:
+    def __init__(self, data: list[dict[str, Any]], puzzle: "Puzzle", draw: Callable[..., str]) -> None:
         self.data = data
         self.puzzle = puzzle
         self._draw = draw
@@ -580,7 +580,24 @@ class Trace(Sequence[dict[str, Any]]):
 
     def svg(self) -> str:
         """A drawing of how and in which order the digits were found."""
-        return self._draw()
+        return self._draw("trace_svg")
+
+    def text(self, boards: str = "nodes", candidates: bool = False) -> str:
+        """The search as text.
+
+        Args:
+            boards: when the board is drawn: `none`, `end`, `nodes` (after each round of propagation) or `every` (step).
+            candidates: whether all candidates are drawn, not only decided digits.
+
+        Raises:
+            ValueError: if there is no such value of `boards`.
+
+        >>> from arcdoku import Puzzle
+        >>> print(Puzzle("1..............4").trace().text("none").splitlines()[-2])
+        Solved.
+
+        """
+        return self._draw("trace_text", boards=boards, candidates=candidates)
 
     @overload
     def __getitem__(self, index: int) -> dict[str, Any]: ...

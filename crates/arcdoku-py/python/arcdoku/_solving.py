@@ -326,7 +326,12 @@ class Solving(Base):
         """
         search = {"strategy": strategy, "seed": seed, "nodes": nodes, "time": time}
         events = lines(self._ask("trace", unique=unique, steps=steps, **search))
-        return Trace(events, self._me, lambda: self._ask("trace_svg", **search))
+
+        def draw(what: str, **options: object) -> str:
+            rest = {} if what == "trace_svg" else {"unique": unique, "steps": steps}
+            return self._ask(what, **search, **rest, **options)
+
+        return Trace(events, self._me, draw)
 
 
 class Solutions(Iterator[Solution]):
