@@ -5,8 +5,9 @@ import xml.dom.minidom
 from importlib import resources
 from typing import Any
 
-import arcdoku
 import pytest
+
+import arcdoku
 from arcdoku import Puzzle
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -5,12 +5,13 @@ import json
 import pickle
 from typing import Any
 
-import arcdoku
 import numpy as np
 import pytest
-from arcdoku import Puzzle
 from hypothesis import given
 from hypothesis import strategies as st
+
+import arcdoku
+from arcdoku import Puzzle
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
