@@ -48,7 +48,7 @@ pub fn key(column: Column<'_>, kind: &Kind, work: &Work<'_>, keys: &mut [u8]) ->
     check(kind)?;
     let keys = Slots::new(keys, 16, column.len())?;
     each(column, kind, Order::default(), work, keys, |keys, row, found| {
-        keys.row(row).copy_from_slice(&found.map_or(0, |found| found.key()).to_be_bytes());
+        keys.row(row).copy_from_slice(&found.map_or(0, Canonical::key).to_be_bytes());
     })
 }
 

@@ -28,7 +28,10 @@ pub struct Kind {
 
 impl fmt::Debug for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Kind").field("shape", &self.shape()).field("rules", &self.empty.rules()).finish()
+        f.debug_struct("Kind")
+            .field("shape", &self.shape())
+            .field("rules", &self.empty.rules())
+            .finish_non_exhaustive()
     }
 }
 

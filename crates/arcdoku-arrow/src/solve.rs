@@ -185,13 +185,13 @@ pub fn count(
 /// Answers classic rows together.
 pub(crate) struct Boards {
     pub(crate) engine: Engine,
-    boards: Vec<Board>,
+    loaded: Vec<Board>,
     rows: Vec<usize>,
 }
 
 impl Boards {
     pub(crate) fn new() -> Self {
-        Self { engine: Engine::new(), boards: Vec::with_capacity(BLOCK), rows: Vec::with_capacity(BLOCK) }
+        Self { engine: Engine::new(), loaded: Vec::with_capacity(BLOCK), rows: Vec::with_capacity(BLOCK) }
     }
 
     /// Passes each row with the report of the engine to `each`, or with nothing if it is malformed.
@@ -208,20 +208,20 @@ impl Boards {
         let mut from = rows.start;
         while from < rows.end {
             let to = rows.end.min(from + BLOCK);
-            self.boards.clear();
+            self.loaded.clear();
             self.rows.clear();
             for row in from..to {
                 let mut numbers = [0; 81];
                 match column.read(row, kind, &mut numbers) {
                     Ok(()) => {
-                        self.boards.push(self.engine.load(&numbers));
+                        self.loaded.push(self.engine.load(&numbers));
                         self.rows.push(row);
                     }
                     Err(_) => each(row, None),
                 }
             }
             let mut answered = self.rows.iter();
-            self.engine.answer_all(&self.boards, wanted, limits, |found| {
+            self.engine.answer_all(&self.loaded, wanted, limits, |found| {
                 if let Some(&row) = answered.next() {
                     each(row, Some(found));
                 }

@@ -74,7 +74,7 @@ pub fn verify(
 
 /// The share of the empty cells that are filled as in the solution.
 fn share(board: &[u8], answer: &[u8], solution: &Solution) -> f32 {
-    let empty = board.iter().filter(|&&clue| clue == 0).count();
+    let empty = board.iter().fold(0, |empty, &clue| empty + usize::from(clue == 0));
     let cells = board.iter().zip(answer).zip(solution.digits());
     let right = cells.filter(|((clue, number), digit)| **clue == 0 && **number == digit.get()).count();
     right as f32 / empty.max(1) as f32

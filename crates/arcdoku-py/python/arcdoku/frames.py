@@ -92,7 +92,7 @@ class ExpressionNamespace(_Column):
     def __init__(self, expression: pl.Expr) -> None:
         self._expression = expression
 
-    def _apply(self, function: Callable[[Any], Any]) -> pl.Expr:  # type: ignore[override]
+    def _apply(self, function: Callable[[Any], Any]) -> pl.Expr:
         import polars as pl
 
         # The type of the result is that of an empty column.
@@ -118,7 +118,7 @@ class SeriesNamespace(_Column):
     def __init__(self, series: pl.Series) -> None:
         self._series = series
 
-    def _apply(self, function: Callable[[Any], Any]) -> pl.Series:  # type: ignore[override]
+    def _apply(self, function: Callable[[Any], Any]) -> pl.Series:
         found: pl.Series = function(self._series)
         return found
 
