@@ -42,7 +42,7 @@ pub struct SolveOutputs<'o> {
 /// use arcdoku_arrow::{Column, Kind, Outcome, SolveOutputs, Work, solve};
 ///
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let (mut grids, outcome, guesses) = ([0; 81], [0], [0]);
+/// let (mut grids, mut outcome, mut guesses) = ([0; 81], [0], [0]);
 /// let out = SolveOutputs { grids: &mut grids, outcome: &mut outcome, guesses: &mut guesses };
 /// solve(Column::of_texts(&[text]), &Kind::classic(), None, &Work::new(), out)?;
 /// assert_eq!((&grids[..9], outcome), (&[5, 3, 4, 6, 7, 8, 9, 1, 2][..], [Outcome::Unique as u8]));

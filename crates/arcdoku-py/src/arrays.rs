@@ -1,4 +1,6 @@
-//! Arrays of NumPy and lists of text through the kernels of `arcdoku-arrow`.
+//! Arrays of `NumPy` and lists of text through the kernels of `arcdoku-arrow`.
+
+#![allow(clippy::needless_pass_by_value, reason = "Python passes arguments by value")]
 
 use arcdoku::canon::Order;
 use arcdoku::grid::Shape;

@@ -1,5 +1,7 @@
 //! Columns of Arrow through the kernels of `arcdoku-arrow`.
 
+#![allow(clippy::needless_pass_by_value, reason = "Python passes arguments by value")]
+
 use arcdoku_arrow::arrays::{self, Kernel};
 use arcdoku_arrow::{Column, Failure, Kind as RowKind, Reason, Work};
 use arrow_array::{Array as _, ArrayRef};

@@ -1,5 +1,7 @@
 //! Puzzles for wishes.
 
+#![allow(clippy::needless_pass_by_value, reason = "Python passes arguments by value")]
+
 use std::ops::RangeInclusive;
 
 use arcdoku::deduction::Technique;

@@ -11,7 +11,7 @@
 //! | `ask_stream` | solutions, one by one |
 //! | `ask_work` | their work, which Ctrl-C leaves behind |
 //! | `search` | searches that Python steps through; its events, heuristics and clock are beside it |
-//! | `arrays` | NumPy arrays and lists of text through the kernels; `arrays_frames`: columns of Arrow; `arrays_make`: wishes |
+//! | `arrays` | `NumPy` arrays and lists of text through the kernels; `arrays_frames`: columns of Arrow; `arrays_make`: wishes |
 //! | `work` | work without the GIL that Ctrl-C ends |
 
 // **Invariant:** conversions and calls: nothing about Sudoku is worked out here. What needs no speed is in Python.
