@@ -249,6 +249,8 @@ pub(crate) struct Watch {
     seen: (u64, u64),
     /// The nodes at the last batch.
     last: u64,
+    /// The depth and the domains of the last solution, if it was not reported.
+    solution: Option<(usize, Vec<DigitSet>)>,
     go: Receiver<()>,
     out: SyncSender<Vec<Message>>,
 }
@@ -263,7 +265,20 @@ impl Watch {
         out: SyncSender<Vec<Message>>,
     ) -> Self {
         let (batch, counters) = (Vec::new(), Counters::default());
-        Self { shared, speaker, rules, shown, batch, counters, depth: 0, seen: (0, 0), last: 0, go, out }
+        Self {
+            shared,
+            speaker,
+            rules,
+            shown,
+            batch,
+            counters,
+            depth: 0,
+            seen: (0, 0),
+            last: 0,
+            solution: None,
+            go,
+            out,
+        }
     }
 
     /// Waits until the first batch is asked for. Returns whether it is.
@@ -284,6 +299,11 @@ impl Watch {
         (counters.eliminations, counters.revisions) = (stats.eliminations, stats.revisions);
         counters.propagations = stats.propagations;
         counters.time = clock::active();
+        // Who does not want all solutions may want one.
+        if let Some((depth, digits)) = self.solution {
+            let event = Event::Solution { depth, digits: digits.into() };
+            self.batch.push(Message { event, counters: *counters });
+        }
         let message = Message { event: Event::End { outcome, limit }, counters: *counters };
         self.batch.push(message);
         // Nobody waits if the iterator was dropped.
@@ -424,9 +444,15 @@ impl Observer for Watch {
 
     fn solution(&mut self, depth: usize, space: &Space) {
         self.counters.solutions += 1;
+        let shown = space.domains().iter().take(self.shown).copied();
         if self.wants(Kind::Solution) {
-            let digits = space.domains().iter().take(self.shown).copied().collect();
-            self.push(Event::Solution { depth, digits });
+            self.solution = None;
+            self.push(Event::Solution { depth, digits: shown.collect() });
+        } else {
+            let place = self.solution.get_or_insert_default();
+            place.0 = depth;
+            place.1.clear();
+            place.1.extend(shown);
         }
     }
 

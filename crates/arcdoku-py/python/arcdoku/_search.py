@@ -109,8 +109,8 @@ class Search(Iterator[Event]):
         self._end: End | None = None
         self._solution: Any = None
         self._over = False
-        # The solutions and the end are always looked at.
-        native.want(self._kinds | 1 << _SOLUTION | 1 << _END)
+        # The end is always looked at, and comes with the last solution.
+        native.want(self._kinds | 1 << _END)
 
     def __iter__(self) -> "Search":
         return self
@@ -169,7 +169,10 @@ class Search(Iterator[Event]):
 
     @property
     def solution(self) -> Any:
-        """The solution found last: a line of digits, or of a model a dictionary; `None` before the first one."""
+        """The solution found last: a line of digits, or of a model a dictionary; `None` before the first one.
+
+        If solutions are not among the events, it is known at the end.
+        """
         return self._solution
 
     def run(self) -> End:
@@ -184,7 +187,7 @@ class Search(Iterator[Event]):
 
         """
         kinds, self._kinds = self._kinds, 0
-        self._native.want(1 << _SOLUTION | 1 << _END)
+        self._native.want(1 << _END)
         for _ in self:
             pass
         self._kinds = kinds
