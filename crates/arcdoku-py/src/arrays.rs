@@ -286,7 +286,11 @@ pub(crate) fn transform_rows(
         columns: columns.as_slice().map_err(layout)?,
         digits: digits.as_slice().map_err(layout)?,
     };
-    if let Some(row) = (0..column.len()).find(|&row| symmetries.symmetry(row).is_none()) {
+    let wrong = interruptible(py, |cancel| {
+        let mut rows = (0..column.len()).take_while(|row| row % 1024 > 0 || !cancel.is_cancelled());
+        rows.find(|&row| symmetries.symmetry(row).is_none())
+    })?;
+    if let Some(row) = wrong {
         return Err(PyValueError::new_err(format!(
             "symmetry {row}: expected permutations of 0 to 8 that keep bands and stacks together, and of the digits 1 to 9"
         )));
