@@ -133,12 +133,25 @@ impl<'a> Column<'a> {
         self.len() == 0
     }
 
-    /// The number of cells of a row, where the layout or the first row that has a text tells it.
+    /// The number of cells of a row, where the layout tells it. Of texts, 81 if any has as many characters, or else that of
+    /// the first grid from 4x4 on: a word among puzzles does not decide.
     pub fn cells(&self) -> Option<usize> {
         match self.0 {
             Layout::Numbers { cells, .. } | Layout::List { cells, .. } => Some(cells),
             Layout::Binary(array) => Some(array.value_length() as usize),
-            _ => (0..self.len()).find_map(|row| self.text(row)).map(|text| text.chars().count()),
+            _ => {
+                let mut first = None;
+                for text in (0..self.len()).filter_map(|row| self.text(row)) {
+                    match text.chars().count() {
+                        81 => return Some(81),
+                        cells if first.is_none() && cells >= 16 && Kind::of_cells(cells).is_ok() => {
+                            first = Some(cells);
+                        }
+                        _ => {}
+                    }
+                }
+                first
+            }
         }
     }
 

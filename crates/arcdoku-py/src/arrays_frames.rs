@@ -4,7 +4,7 @@
 
 use arcdoku_arrow::arrays::{self, Kernel};
 use arcdoku_arrow::{Column, Failure, Kind as RowKind, Reason, Work};
-use arrow_array::{Array as _, ArrayRef};
+use arrow_array::{Array, ArrayRef};
 use arrow_schema::Field;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -22,7 +22,10 @@ pub(crate) fn kind_of_column(column: AnyArray, shape: Option<&str>, rules: Vec<S
     let empty = arrow_array::new_empty_array(column.data_type());
     Column::of_array(&empty).map_err(error)?;
     let cells = |array: &ArrayRef| Column::of_array(array).ok().and_then(|column| column.cells());
-    let cells = column.chunks().iter().find_map(cells).filter(|&cells| RowKind::of_cells(cells).is_ok());
+    let mut all = column.chunks().iter().filter_map(cells).filter(|&cells| RowKind::of_cells(cells).is_ok());
+    let first = all.next();
+    // One size for all chunks: that of most puzzles, if any row has it.
+    let cells = if first.is_some() && all.any(|cells| cells == 81) { Some(81) } else { first };
     if shape.is_some() { Kind::new(None, shape, rules) } else { Kind::new(cells.or(Some(81)), None, rules) }
 }
 
@@ -69,7 +72,6 @@ pub(crate) fn apply_to_column(
 
 /// Rewards answers in a column.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "two columns and their options")]
 pub(crate) fn verify_columns(
     py: Python<'_>,
     boards: AnyArray,
@@ -82,7 +84,7 @@ pub(crate) fn verify_columns(
     let kind = &kind.0;
     let (boards, field) = boards.into_chunked_array()?.into_inner();
     let answers = answers.into_chunked_array()?.into_inner().0;
-    let rows = |chunks: &[ArrayRef]| chunks.iter().map(|chunk| chunk.len()).sum::<usize>();
+    let rows = |chunks: &[ArrayRef]| chunks.iter().map(Array::len).sum::<usize>();
     if rows(&boards) != rows(&answers) {
         let (found, expected) = (rows(&answers), rows(&boards));
         return Err(PyValueError::new_err(format!(

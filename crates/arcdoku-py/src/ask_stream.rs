@@ -116,9 +116,14 @@ impl SolutionStream {
         }
     }
 
-    /// Ends the search.
-    fn close(&self) {
+    /// Ends the search, and the iteration: solutions that were found and not yet taken are dropped.
+    fn close(&self, py: Python<'_>) {
         self.cancel.cancel();
+        py.detach(|| {
+            let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+            taken.waiting.clear();
+            taken.end.get_or_insert(End::Limit("cancelled"));
+        });
     }
 }
 

@@ -7,12 +7,13 @@ import sys
 import textwrap
 import time
 
-import arcdoku
 import numpy as np
 import pytest
-from arcdoku import Outcome
 from hypothesis import given
 from hypothesis import strategies as st
+
+import arcdoku
+from arcdoku import Outcome
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

@@ -2,12 +2,13 @@
 
 import itertools
 
-import arcdoku
 import pytest
-from arcdoku import events as ev
-from arcdoku.csp import Model, Variable
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import arcdoku
+from arcdoku import events as ev
+from arcdoku.csp import Model, Variable
 
 STRATEGIES = [
     "backtracking", "csp", "fc-mrv", "ac3-mrv", "singles-mrv", "gac-mrv", "dom-wdeg", "last-conflict", "labelling",

@@ -6,9 +6,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
-from arcdoku.learn import GROUP_ORDER, augment
 from hypothesis import given
 from hypothesis import strategies as st
+
+from arcdoku.learn import GROUP_ORDER, augment
 
 PUZZLES = (Path(__file__).parent / "data" / "learn.txt").read_text().split()
 PARTS = ["digits", "bands", "stacks", "rows", "columns", "transpose"]

@@ -3,13 +3,14 @@
 import json
 from pathlib import Path
 
-import arcdoku
 import numpy as np
 import numpy.typing as npt
 import pytest
-from arcdoku.learn import audit, augment, split
 from hypothesis import given
 from hypothesis import strategies as st
+
+import arcdoku
+from arcdoku.learn import audit, augment, split
 
 PUZZLES = (Path(__file__).parent / "data" / "learn.txt").read_text().split()
 

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-import arcdoku
 import numpy as np
 import numpy.typing as npt
 import pytest
+
+import arcdoku
 from arcdoku.learn import TECHNIQUES, PathEnd, Steps, steps, unpack
 
 PUZZLES = (Path(__file__).parent / "data" / "learn.txt").read_text().split()

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import arcdoku
 import numpy as np
 import numpy.typing as npt
 import pytest
+
+import arcdoku
 from arcdoku.learn import About, augment, card, steps, write_parquet, write_recursive
 
 PUZZLES = (Path(__file__).parent / "data" / "learn.txt").read_text().split()

@@ -9,11 +9,12 @@ import threading
 import time
 from pathlib import Path
 
-import arcdoku
 import pytest
-from arcdoku import events as ev
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import arcdoku
+from arcdoku import events as ev
 
 HARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."

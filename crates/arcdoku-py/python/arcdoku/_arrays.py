@@ -561,7 +561,7 @@ def transform(boards: Any, symmetries: Symmetries, *, threads: int | None = None
     """Applies a symmetry to each board.
 
     Args:
-        boards: 9x9 puzzles or full grids, in any layout of `solve`.
+        boards: 9x9 puzzles or full grids, as arrays or lists of text.
         symmetries: `Symmetries`, one a board; `automorphisms` is not used.
         threads: Number of threads, by default one a core.
         strict: Raises `ValueError` for the first malformed row, which otherwise becomes zeros, or null.
@@ -582,6 +582,8 @@ def transform(boards: Any, symmetries: Symmetries, *, threads: int | None = None
     import numpy as np
 
     threads = threads_of(threads)
+    if library(boards):
+        raise TypeError(f"boards: found {type(boards).__name__}, expected an array or a list, as symmetries are arrays")
     rows = Rows(boards, None, ())
     parts: list[Array] = []
     for name, width in (("transposed", None), ("rows", 9), ("columns", 9), ("digits", 9)):
@@ -589,6 +591,8 @@ def transform(boards: Any, symmetries: Symmetries, *, threads: int | None = None
         part = np.asarray(getattr(symmetries, name))
         if part.size != rows.n * (width or 1):
             raise ValueError(f"symmetries.{name}: found {list(part.shape)}, expected {list(shape)}")
+        if (part.dtype.kind not in "bu" and not (part.dtype.kind == "i" and (part >= 0).all())) or (part > 9).any():
+            raise ValueError(f"symmetries.{name}: found other values, expected whole numbers from 0 to 9")
         parts.append(np.ascontiguousarray(part.reshape(shape), dtype=np.uint8))
     (out,) = outputs_of(rows, (np.uint8, rows.kind.cells))
     kind = rows.kind
@@ -624,7 +628,7 @@ def reasons(boards: Any, *, shape: str | int | None = None) -> Any:
     found: list[str | None] = [None] * rows.n
     for part, piece in rows.pieces():
         for row, reason, _ in _native.malformed_rows(piece, rows.kind, rows.n):
-            found[part.start + row] = reason
+            found[part.start + row] = rows.reason(part.start + row, reason)
     return found[0] if rows.single else found
 
 

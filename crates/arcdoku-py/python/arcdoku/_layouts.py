@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -52,10 +53,7 @@ class Rows:
             else:
                 self._numbers(array, text)
         if self.texts is not None:
-            cells = next((len(row) for row in self.texts if row is not None), 81)
-            if text is None and not is_grid(cells):
-                cells = 81
-            self.kind = _native.Kind(None if text else cells, text, list(rules))
+            self.kind = _native.Kind(None if text else cells_of(self.texts), text, list(rules))
             self.n = len(self.texts)
             return
         self.kind = _native.Kind(self.array.shape[1], text, list(rules))
@@ -114,18 +112,22 @@ class Rows:
 
     def check(self) -> None:
         """Raises the error of the first malformed row."""
-        import numpy as np
-
         for rows, piece in self.pieces():
             for row, reason, _ in _native.malformed_rows(piece, self.kind, 1):
                 at = rows.start + row
-                if self.texts is None and self.array.dtype != np.uint8:
-                    digits = self.kind.digits
-                    numbers = self.array[at].tolist()
-                    cell = next(cell for cell, number in enumerate(numbers) if not 0 <= number <= digits)
-                    place = f"row {cell // digits + 1}, column {cell % digits + 1}"
-                    reason = f"{place}: found {numbers[cell]}, expected 0 (empty) to {digits}"
-                raise ValueError(f"{self.name}[{at}]: {reason}")
+                raise ValueError(f"{self.name}[{at}]: {self.reason(at, reason)}")
+
+    def reason(self, row: int, reason: str) -> str:
+        """What is wrong with a row, from what is wrong with the copy that the extension got."""
+        import numpy as np
+
+        if self.texts is not None or self.array.dtype == np.uint8:
+            return reason
+        digits = self.kind.digits
+        numbers = self.array[row].tolist()
+        cell = next(cell for cell, number in enumerate(numbers) if not 0 <= number <= digits)
+        place = f"row {cell // digits + 1}, column {cell % digits + 1}"
+        return f"{place}: found {numbers[cell]}, expected 0 (empty) to {digits}"
 
     def grids(self, grids: Array, are_full: bool = False) -> Any:
         """Grids in the layout of the boards: text for text, `None` for no puzzle, or for no grid if all are full."""
@@ -163,6 +165,24 @@ def is_grid(cells: int) -> bool:
     return any(n * n == cells for n in range(1, 65))
 
 
+def cells_of(texts: Sequence[str | None]) -> int:
+    """The number of cells of all puzzles: 81 if any has as many, or else those of the first grid from 4x4 on.
+
+    So a word such as NULL among puzzles does not decide.
+    """
+    lengths = [len(text) for text in texts if text is not None]
+    if 81 in lengths:
+        return 81
+    return next((length for length in lengths if length >= 16 and is_grid(length)), 81)
+
+
+def is_missing(value: object) -> bool:
+    """Whether a value is one of those that tables have where there is none: NaN, NaT, NA."""
+    return (
+        value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
+    )
+
+
 def strings(array: Array, name: str) -> tuple[list[str | None], bool]:
     """The texts of an array of strings, and whether it is a single one."""
     if array.ndim > 1:
@@ -172,9 +192,8 @@ def strings(array: Array, name: str) -> tuple[list[str | None], bool]:
         texts = [text.decode("latin-1") for text in texts]
     for row, text in enumerate(texts):
         if text is not None and not isinstance(text, str):
-            if text == text:
+            if not is_missing(text):
                 raise TypeError(f"{name}[{row}]: found {type(text).__name__}, expected a string")
-            # NaN is the missing value of many tables.
             texts[row] = None
     return texts, array.ndim == 0
 
@@ -238,9 +257,24 @@ def column(
     """Applies a kernel to a column, and returns one of the same library; of pandas by a `function` over lists."""
     if type(boards).__module__.partition(".")[0] == "pandas":
         return _of_pandas(boards, function, shape, strict)
+    boards = typed(boards)
     kind = _native.kind_of_column(boards, None if shape is None else str(shape), list(rules))
     found = _native.apply_to_column(kernel, boards, kind, number, order, threads_of(threads), strict)
     return same_library(boards, found)
+
+
+def typed(boards: Any) -> Any:
+    """A column without a type, which has no values, as one of text."""
+    module = type(boards).__module__.partition(".")[0]
+    if module == "polars":
+        import polars as pl
+
+        return boards.cast(pl.String) if boards.dtype == pl.Null else boards
+    if module == "pyarrow":
+        import pyarrow as pa
+
+        return boards.cast(pa.string()) if pa.types.is_null(boards.type) else boards
+    return boards
 
 
 def same_library(boards: Any, found: Any) -> Any:
@@ -256,7 +290,7 @@ def same_library(boards: Any, found: Any) -> Any:
         chunked = pa.chunked_array(found)
         if isinstance(boards, pa.ChunkedArray):
             return chunked
-        return chunked.chunk(0) if chunked.num_chunks == 1 else pa.concat_arrays(chunked.chunks)
+        return pa.concat_arrays(chunked.chunks) if chunked.num_chunks else pa.array([], chunked.type)
     return found
 
 
@@ -272,6 +306,7 @@ def verify_columns(
     """Rewards answers in a column."""
     if library(boards) is None or library(answers) is None:
         raise TypeError("answers: expected a column, as the boards are, or both as arrays or lists")
+    boards, answers = typed(boards), typed(answers)
     kind = _native.kind_of_column(boards, None if shape is None else str(shape), list(rules))
     found = _native.verify_columns(boards, answers, kind, partial, threads_of(threads), strict)
     return same_library(boards, found)
@@ -293,6 +328,9 @@ def _of_pandas(series: Any, function: Callable[[Any], Any] | None, shape: str | 
     import pandas as pd
 
     parts: list[Any] = []
+    if shape is None:
+        # All parts have the size of the whole column.
+        shape = math.isqrt(cells_of([text for text in series.array if isinstance(text, str)]))
     for part in steps(max(len(series), 1)):
         texts, _ = strings(series.iloc[part].to_numpy(dtype=object), "boards")
         rows = Rows(texts, shape, ())

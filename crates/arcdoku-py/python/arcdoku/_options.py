@@ -19,7 +19,10 @@ Time = float | str
 
 def wrong(name: str, found: object, expected: str) -> str:
     """The message of an option with a wrong value."""
-    return f"{name}: found {found!r}, expected {expected}"
+    text = " ".join(repr(found).split())
+    if len(text) > 80:
+        text = text[:77] + "..."
+    return f"{name}: found {text}, expected {expected}"
 
 
 def whole(name: str, value: object) -> int:

@@ -12,6 +12,13 @@ from arcdoku._reading import from_array
 from arcdoku._solving import Solving
 
 
+def _size_text(size: str | int | tuple[int, int] | None) -> str | None:
+    """Rows and columns as the program writes them."""
+    if isinstance(size, int):
+        size = (size, size)
+    return "x".join(map(str, size)) if isinstance(size, tuple) else size
+
+
 class Puzzle(Solving, Person, Forms):
     """A puzzle: a grid, its clues, and the rules that a solution obeys. It does not change; two are equal if these are.
 
@@ -28,7 +35,7 @@ class Puzzle(Solving, Person, Forms):
         box: boxes of rows x columns, `"2x3"`.
         latin: no boxes: rows and columns only.
         bare: no rule but those that are named.
-        size: rows and columns of a grid that is not N x N, `"6x9"` or `(6, 9)`.
+        size: rows and columns of a grid that is not N x N, `"6x9"` or `(6, 9)`; a number N for N x N.
         digits: the digits, from 0 or 1 on: `"0-8"`.
         extra_cells: the number of extra cells outside of the grid, `v1`, `v2`, ...
         regions: jigsaw regions instead of boxes: a character a cell, equal ones for equal regions.
@@ -64,7 +71,7 @@ class Puzzle(Solving, Person, Forms):
         box: str | None = None,
         latin: bool = False,
         bare: bool = False,
-        size: str | tuple[int, int] | None = None,
+        size: str | int | tuple[int, int] | None = None,
         digits: str | None = None,
         extra_cells: int | None = None,
         regions: str | None = None,
@@ -84,7 +91,7 @@ class Puzzle(Solving, Person, Forms):
             "marks": flag("marks", marks),
             "partial": flag("partial", partial),
             "extra_cells": None if extra_cells is None else whole("extra_cells", extra_cells),
-            "size": "x".join(map(str, size)) if isinstance(size, tuple) else size,
+            "size": _size_text(size),
         }
         texts = {"shape": shape, "box": box, "digits": digits, "regions": regions, "placed": placed, "from": from_}
         options |= {name: word(name, text) for name, text in texts.items() if text is not None}

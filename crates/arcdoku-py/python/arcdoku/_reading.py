@@ -35,6 +35,9 @@ def _is_flat(rows: Sequence[object]) -> bool:
 
 def from_array(puzzle: Any, options: dict[str, Any]) -> str:
     """The text of an array of numbers; its size is added to the options where they need it."""
+    if hasattr(puzzle, "to_numpy"):
+        # Columns of data frames.
+        puzzle = puzzle.to_numpy()
     if hasattr(puzzle, "dtype") and hasattr(puzzle, "shape"):
         kind = puzzle.dtype.kind
         if kind not in "iu":

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from arcdoku import _native
 from arcdoku._arrays import Outcome, solve
-from arcdoku._layouts import Rows
+from arcdoku._layouts import Rows, is_missing
 
 Boards = Any
 """Boards in a layout of `arcdoku.solve`: `uint8[n, 81]` or other integers, `[n, 9, 9]`, texts, a column of texts."""
@@ -42,7 +42,7 @@ def boards_of(boards: Boards, name: str = "boards") -> npt.NDArray[np.uint8]:
     for method in ("to_pylist", "to_list"):
         # Columns of pyarrow, polars and pandas.
         if hasattr(boards, method):
-            boards = getattr(boards, method)()
+            boards = [None if is_missing(board) else board for board in getattr(boards, method)()]
     rows = Rows(boards, None, (), name)
     if rows.texts is not None:
         return _native.learn_numbers(rows.texts, rows.kind)
@@ -55,12 +55,17 @@ def boards_of(boards: Boards, name: str = "boards") -> npt.NDArray[np.uint8]:
 def pieces(boards: Boards, solutions: Boards | None, seeds: Any, size: int = PIECE) -> Iterator[Piece]:
     """The rows of boards, or of an iterator of them, some at a time."""
     first = 0
-    for chunk, labels, numbers in _chunks(boards, solutions, seeds):
+    given = None if seeds is None else np.asarray(seeds, np.uint64)
+    for chunk, labels, numbers in _chunks(boards, solutions):
         rows = boards_of(chunk)
         answers = None if labels is None else boards_of(labels, "solutions")
         if answers is not None and answers.shape != rows.shape:
             raise ValueError(cells_error("solutions", answers.shape, f"the shape of boards, {rows.shape}"))
-        own = None if numbers is None else np.broadcast_to(np.asarray(numbers, np.uint64), (len(rows),))
+        own = None if numbers is None else np.asarray(numbers, np.uint64)
+        if given is not None:
+            own = np.broadcast_to(given, (len(rows),)) if given.ndim == 0 else given[first : first + len(rows)]
+        if own is not None and own.shape != (len(rows),):
+            raise ValueError(cells_error("seeds", len(given if given is not None else own), "one a board"))
         for start in range(0, len(rows), size):
             part = slice(start, start + size)
             yield Piece(
@@ -70,24 +75,26 @@ def pieces(boards: Boards, solutions: Boards | None, seeds: Any, size: int = PIE
                 None if own is None else own[part],
             )
             first += len(rows[part])
+    if given is not None and given.ndim and len(given) != first:
+        raise ValueError(cells_error("seeds", len(given), f"one a board, {first}"))
 
 
-def _chunks(boards: Boards, solutions: Boards | None, seeds: Any) -> Iterator[tuple[Boards, Boards | None, Any]]:
-    """Boards with their solutions and seeds, as they were passed."""
+def _chunks(boards: Boards, solutions: Boards | None) -> Iterator[tuple[Boards, Boards | None, Any]]:
+    """Boards with their solutions and the seeds that they bring, as they were passed."""
     if hasattr(boards, "puzzles"):
         boards = iter([boards])
     if not isinstance(boards, Iterator):
-        yield boards, solutions, seeds
+        yield boards, solutions, None
         return
     if solutions is not None:
         raise ValueError("solutions: found an array beside an iterator, expected pairs of boards and solutions in it")
     for chunk in boards:
         if hasattr(chunk, "puzzles"):
-            yield chunk.puzzles, chunk.solutions, chunk.seeds if seeds is None else seeds
+            yield chunk.puzzles, chunk.solutions, chunk.seeds
         elif isinstance(chunk, tuple) and len(chunk) == 2 and not isinstance(chunk[0], str):
-            yield *chunk, seeds
+            yield *chunk, None
         else:
-            yield chunk, None, seeds
+            yield chunk, None, None
 
 
 class Answered(NamedTuple):
