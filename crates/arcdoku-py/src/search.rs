@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
@@ -234,9 +234,21 @@ impl Searcher {
         reason = "the path is not general enough in its lifetime"
     )]
     /// Waits for the next events, each as the number of its kind, its fields and the counters. `None` after the end.
+    ///
+    /// # Errors
+    /// A `ValueError` if it is waited for already; the exception of a signal.
     fn batch<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         let messages = py.detach(|| {
-            let mut place = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
+            // As a generator does: a function of the search that asked for its events would wait for itself.
+            let mut place = match self.ends.try_lock() {
+                Ok(place) => place,
+                Err(TryLockError::Poisoned(place)) => place.into_inner(),
+                Err(TryLockError::WouldBlock) => {
+                    return Err(PyValueError::new_err(
+                        "search: found it waited for already, expected one reader at a time",
+                    ));
+                }
+            };
             let Some(ends) = &mut *place else { return PyResult::Ok(None) };
             // The search may have ended already.
             let _ = ends.go.try_send(());

@@ -168,3 +168,21 @@ def test_duckdb():
     assert forms[0] == arcdoku.canon(EASY)
     many = connection.execute("select count(*) from range(5000) where sudoku_outcome($1) = 'unique'", [EASY]).fetchone()
     assert many == (5000,)
+
+
+def test_a_word_does_not_decide_the_size() -> None:
+    for words in (["NULL", HARD, HARD], ["x", HARD, HARD]):
+        assert arcdoku.solve(words).outcome.tolist() == [4, 1, 1]
+        assert [row["outcome"] for row in arcdoku.solve(pa.array(words)).to_pylist()] == [None, "unique", "unique"]
+        assert arcdoku.solve(pd.Series(words))["outcome"].tolist()[1:] == ["unique", "unique"]
+
+
+def test_missing_values_of_tables() -> None:
+    assert arcdoku.solve(pd.Series([HARD, pd.NA], dtype="string"))["outcome"].isna().tolist() == [False, True]
+    assert arcdoku.solve(pl.Series([None, None])).struct.field("outcome").to_list() == [None, None]
+    assert arcdoku.count(pa.nulls(2)).to_pylist() == [None, None]
+    assert len(arcdoku.verify(pa.array([], pa.string()), pa.array([], pa.string()))) == 0
+
+
+def test_reasons_have_the_number_that_was_found() -> None:
+    assert "found 300" in arcdoku.reasons(np.full((2, 81), 300))[1]

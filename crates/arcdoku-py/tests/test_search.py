@@ -442,3 +442,16 @@ def test_threads_and_seeds_of_comparisons():
     one = arcdoku.compare([EASY, HARD], "var=random,value=random", seed=5, nodes=1000, time=None)
     two = arcdoku.compare([EASY, HARD], "var=random,value=random", seed=5, nodes=1000, time=None, threads=2)
     assert [run["nodes"] for run in one.runs] == [run["nodes"] for run in two.runs]
+
+
+def test_a_function_cannot_read_its_own_search() -> None:
+    box: list[arcdoku.Search] = []
+    own = arcdoku.search("." * 16, "fc-mrv", variable=lambda state: (next(box[0]), state.undecided[0])[1])
+    box.append(own)
+    with pytest.raises(ValueError, match="one reader at a time"):
+        own.run()
+
+
+def test_stop_iteration_of_a_function_is_no_end() -> None:
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        list(arcdoku.search("." * 81, "fc-mrv", variable=lambda state: next(iter([]))))

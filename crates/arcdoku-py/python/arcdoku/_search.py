@@ -84,7 +84,7 @@ class Search(Iterator[Event]):
     """A search, as an iterator of its events. `arcdoku.search` and `arcdoku.csp.Model.search` make one.
 
     It works while events are waited for, a few hundred ahead, so that memory stays small however long it lasts;
-    dropping the iterator ends it.
+    dropping the iterator ends it. As a generator, it has one reader at a time.
 
     >>> import arcdoku
     >>> kinds = ["try", "solution", "backtrack"]
@@ -134,11 +134,16 @@ class Search(Iterator[Event]):
         self._batch, self._place = [], 0
         while not self._batch:
             batch, was_over = None, self._over
-            try:
-                if not self._over:
+            if not self._over:
+                try:
                     batch = self._native.batch()
-            finally:
-                self._over = batch is None
+                except ValueError:
+                    # It goes on for whoever waits for it.
+                    raise
+                except BaseException:
+                    self._over = True
+                    raise
+            self._over = batch is None
             if batch is None:
                 if not was_over:
                     raise RuntimeError("arcdoku: a bug ended the search")
@@ -148,6 +153,9 @@ class Search(Iterator[Event]):
     def _finish(self, fields: tuple[Any, ...]) -> None:
         self._over = True
         failure = self._native.failure()
+        if isinstance(failure, StopIteration):
+            # In an iterator it would pass for the end (PEP 479).
+            raise RuntimeError("search: a function of the caller raised StopIteration") from failure
         if failure is not None:
             raise failure
         self._end = End._make(fields)
