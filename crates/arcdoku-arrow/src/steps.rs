@@ -88,6 +88,30 @@ impl Paths {
         Self { offsets: vec![0], action_offsets: vec![0], ..Self::default() }
     }
 
+    /// No paths, with room for these ones.
+    fn with_room(parts: &[Self]) -> Self {
+        fn room<T>(parts: &[Paths], more: usize, list: impl Fn(&Paths) -> &Vec<T>) -> Vec<T> {
+            Vec::with_capacity(parts.iter().map(|part| list(part).len()).sum::<usize>() + more)
+        }
+        let mut all = Self {
+            // Each list of a part ends with its total, which is in the next one too: there is room to spare.
+            offsets: room(parts, 1, |part| &part.offsets),
+            ends: room(parts, 0, |part| &part.ends),
+            last: room(parts, 0, |part| &part.last),
+            candidates: room(parts, 0, |part| &part.candidates),
+            values: room(parts, 0, |part| &part.values),
+            techniques: room(parts, 0, |part| &part.techniques),
+            weights: room(parts, 0, |part| &part.weights),
+            action_offsets: room(parts, 1, |part| &part.action_offsets),
+            cells: room(parts, 0, |part| &part.cells),
+            digits: room(parts, 0, |part| &part.digits),
+            fills: room(parts, 0, |part| &part.fills),
+        };
+        all.offsets.push(0);
+        all.action_offsets.push(0);
+        all
+    }
+
     fn append(&mut self, other: &Self) {
         let shift = |to: &mut Vec<i64>, from: &[i64]| {
             // Each list ends with its total, which begins the next one.
@@ -159,8 +183,12 @@ pub fn steps(options: &StepsOptions, boards: &[u8], work: &Work<'_>) -> Result<P
             }
         }
     })?;
-    let mut all = Paths::new();
+    let mut all = Paths::with_room(&parts);
     for part in parts {
+        if work.is_cancelled() {
+            return Err(Failure::Cancelled);
+        }
+        // The part ends here, so that memory holds most steps once.
         all.append(&part);
     }
     Ok(all)

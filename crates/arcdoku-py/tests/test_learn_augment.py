@@ -134,7 +134,17 @@ def test_other_sizes_have_their_own_groups() -> None:
     assert augment(np.zeros((2, 0), np.uint8).reshape(0, 81), seed=1).boards.shape == (0, 81)
 
 
+def test_a_shape_tells_many_boards_from_one() -> None:
+    names = np.arange(100, 116, dtype=np.uint8)[None, :].repeat(16, axis=0)
+    assert augment(names, seed=1).boards.shape == (1, 256)
+    images = augment(names, names, seed=1, k=2, shape=4)
+    assert images.boards.shape == (32, 16) and images.solutions is not None
+    assert (images.boards[:2] == augment(names[:1], seed=1, k=2).boards).all()
+
+
 def test_bad_arguments_are_named() -> None:
+    with pytest.raises(TypeError, match=r"seed: found 1\.5, expected a whole number"):
+        augment(PUZZLES[:1], seed=1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="seed: found -1, expected a number from 0"):
         augment(PUZZLES[:1], seed=-1)
     with pytest.raises(ValueError, match="k: found -1"):

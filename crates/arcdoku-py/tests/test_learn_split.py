@@ -98,11 +98,27 @@ def test_boards_without_a_key_are_in_no_part() -> None:
     assert sorted(np.concatenate(split(rows, "solution", (0.5, 0.5), seed=1)).tolist()) == [0, 1, 4, 5]
     with pytest.raises(ValueError, match=r"boards\[2\]: found a board without a key"):
         split(rows, seed=1, strict=True)
+    assert sorted(np.concatenate(split(rows, "board", (0.5, 0.5), seed=1)).tolist()) == [0, 1, 3, 4, 5]
+    for by in ("board", "solution"):
+        with pytest.raises(ValueError, match=r"boards\[2\]: found a board without a key"):
+            split(rows, by, seed=1, strict=True, solutions=arcdoku.solve(BOARDS[:6]).grids)
+    with pytest.raises(ValueError, match=r"boards\[0\]: found a board without a key"):
+        split(["1234"], "board", seed=1, strict=True)
+
+
+def test_a_shape_tells_many_boards_from_one() -> None:
+    grids = arcdoku.grids(16, seed=1, shape="2x2")
+    for shape in ("2x2", 4):
+        parts = split(grids, "board", (0.5, 0.5), seed=1, shape=shape)
+        assert len(np.concatenate(parts)) == 16
+    assert len(np.concatenate(split(grids, "board", (0.5, 0.5), seed=1))) == 1
 
 
 def test_bad_arguments_are_named() -> None:
     with pytest.raises(ValueError, match="by: found 'row', expected one of class, board, solution"):
         split(BOARDS, "row", seed=1)
+    with pytest.raises(TypeError, match=r"seed: found 1\.5, expected a whole number"):
+        split(BOARDS, seed=1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"fractions: found a sum of 1\.2"):
         split(BOARDS, fractions=(0.6, 0.6), seed=1)
     with pytest.raises(ValueError, match="expected numbers above 0"):

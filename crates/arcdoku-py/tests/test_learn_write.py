@@ -1,7 +1,9 @@
 """Files are read back as those who train on them do."""
 
 import json
+import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -94,17 +96,57 @@ def test_a_stream_is_written_as_an_array_is(tmp_path: Path) -> None:
         assert (tmp_path / "a/train" / name).read_bytes() == (tmp_path / "b/train" / name).read_bytes()
 
 
-def test_memory_does_not_grow(tmp_path: Path) -> None:
-    import resource
+# What a process of its own runs: the high-water mark of another one could hide what this one takes. That of
+# getrusage can begin with the mark of the process that started it.
+PEAK = """
+import sys
+from pathlib import Path
+import numpy as np
+from arcdoku.learn import audit, augment, write_recursive
 
-    images = augment(BOARDS, seed=1, k=120)
-    write_recursive(tmp_path / "warm", images.boards[:10_000], k=3)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    facts = write_recursive(tmp_path / "large", (images.boards for _ in range(3)), k=3)
-    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    assert facts["total_puzzles"] == 3 * 4 * len(images.boards) > 100_000
+def peak():
+    fields = dict(line.split(":") for line in Path("/proc/self/status").read_text().splitlines())
+    return int(fields["VmHWM"].split()[0])
+
+folder, puzzles = Path(sys.argv[1]), sys.argv[2:]
+"""
+
+
+def peak_growth(code: str, *arguments: str) -> int:
+    """What a process prints: by how much its memory grew."""
+    if not Path("/proc/self/status").exists():
+        pytest.skip("/proc/self/status is absent")
+    paths = [str(Path(arcdoku.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    command = [sys.executable, "-c", PEAK + code, *arguments]
+    return int(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
+
+
+def test_memory_does_not_grow(tmp_path: Path) -> None:
+    code = """
+images = augment(puzzles, seed=1, k=120)
+write_recursive(folder / "warm", images.boards[:10_000], k=3)
+before = peak()
+facts = write_recursive(folder / "large", (images.boards for _ in range(3)), k=3)
+assert facts["total_puzzles"] == 3 * 4 * len(images.boards) > 100_000
+print(peak() - before)
+"""
+    grown = peak_growth(code, str(tmp_path), *PUZZLES)
     # The files have 20 MB.
     assert grown < 16_000, f"{grown} kB"
+
+
+def test_an_audit_takes_little_memory(tmp_path: Path) -> None:
+    code = """
+boards = augment(puzzles, seed=1, k=6_000).boards
+half = len(boards) // 2
+audit(boards[:70_000], boards[-70_000:], sample=10)
+before = peak()
+audit(boards[:half], boards[half:], sample=10)
+print((peak() - before) * 1024 // len(boards))
+"""
+    grown = peak_growth(code, str(tmp_path), *PUZZLES)
+    assert grown < 160, f"{grown} bytes a row"
 
 
 def test_other_sizes_have_other_vocabularies(tmp_path: Path) -> None:
@@ -131,8 +173,26 @@ def test_a_part_is_whole_or_as_it_was(tmp_path: Path) -> None:
     wrong[1, 10] = wrong[1, 10] % 9 + 1
     with pytest.raises(ValueError, match=r"solutions\[1\]: row 2, column 2: found \d, expected \d"):
         write_recursive(tmp_path, BOARDS[:2], wrong, part="other")
-    with pytest.raises(ValueError, match=r"part: found '\.\./x'"):
-        write_recursive(tmp_path, BOARDS[:2], part="../x")
+    for part in ("../x", "..", ".", "", "a/", "a\\b"):
+        with pytest.raises(ValueError, match=r"part: found .*, expected the name of a folder"):
+            write_recursive(tmp_path, BOARDS[:2], part=part, overwrite=True)
+
+
+def test_an_earlier_part_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_recursive(tmp_path, BOARDS[:3])
+    rename = Path.rename
+
+    def interrupted(path: Path, to: Path) -> Path:
+        if path.name == "train.new":
+            raise KeyboardInterrupt
+        return rename(path, to)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            write_recursive(tmp_path, BOARDS[:4], overwrite=True)
+    assert read(tmp_path, "train")[0]["total_groups"] == 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["identifiers.json", "train"]
 
 
 def test_an_interrupt_leaves_nothing(tmp_path: Path) -> None:
@@ -163,11 +223,12 @@ def test_work_ends_at_an_interrupt() -> None:
         timer.join()
 
 
-def test_an_empty_part_is_written(tmp_path: Path) -> None:
-    facts = write_recursive(tmp_path, np.empty((0, 81), np.uint8))
-    assert facts["total_groups"] == 0
-    _, arrays = read(tmp_path, "train")
-    assert arrays["group_indices"].tolist() == [0] and arrays["inputs"].shape == (0, 81)
+@pytest.mark.parametrize("nothing", [[], np.empty((0, 81), np.uint8), iter(())])
+def test_a_part_has_puzzles(nothing: Any, tmp_path: Path) -> None:
+    for write in (lambda: write_recursive(tmp_path, nothing), lambda: write_parquet(tmp_path / "x", nothing)):
+        with pytest.raises(ValueError, match="boards: found none, expected at least one puzzle"):
+            write()
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("package", ["pyarrow", "polars"])
@@ -190,7 +251,7 @@ def test_parquet_is_read_back(package: str, tmp_path: Path, monkeypatch: pytest.
     assert table["seed"] == seeds.tolist()
     score = arcdoku.rate_hodoku(BOARDS)
     assert table["hodoku_score"] == score.score.tolist()
-    assert set(table["hodoku_level"]) <= {"easy", "medium", "hard", "unfair", "extreme"}
+    assert set(table["hodoku_level"]) <= {"Easy", "Medium", "Hard", "Unfair", "Extreme"}
     assert table["se_er"] == arcdoku.rate_se(BOARDS).er.tolist()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["set.md", "set.parquet"]
     assert "License: CC0-1.0" in (tmp_path / "set.md").read_text()
@@ -226,6 +287,25 @@ def test_parquet_is_whole_or_as_it_was(tmp_path: Path) -> None:
     write_parquet(path, PUZZLES[:1])
     with pytest.raises(FileExistsError):
         write_parquet(path, PUZZLES[:1])
+    readme = tmp_path / "README.md"
+    readme.write_text("mine")
+    with pytest.raises(FileExistsError, match=r"README\.md exists; overwrite=True replaces it"):
+        write_parquet(tmp_path / "README.parquet", PUZZLES[:1])
+    assert readme.read_text() == "mine" and not (tmp_path / "README.parquet").exists()
+    write_parquet(tmp_path / "README.parquet", PUZZLES[:1], overwrite=True)
+    assert readme.read_text().startswith("# Sudoku puzzles")
+    with pytest.raises(ValueError, match=r"path: found .*set\.md', expected another ending"):
+        write_parquet(tmp_path / "set.md", PUZZLES[:1], overwrite=True)
+
+
+def test_an_error_joins_no_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    polars = pytest.importorskip("polars")
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    monkeypatch.setattr(polars, "scan_parquet", lambda *_: pytest.fail("parts were joined"))
+    bad = (rows for rows in (BOARDS.repeat(100, axis=0), np.zeros((1, 81), np.uint8)))
+    with pytest.raises(ValueError, match="found outcome several"):
+        write_parquet(tmp_path / "x.parquet", bad, ratings=(), keys=False)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_card_tells_all() -> None:

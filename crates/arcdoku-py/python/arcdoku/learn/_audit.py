@@ -2,7 +2,7 @@
 
 import dataclasses
 import html
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -153,6 +153,9 @@ def audit(
     Two puzzles are of one class if a symmetry maps one to the other (`augment`). Such a pair in both parts is a leak,
     as a model can learn the symmetries. Malformed rows have no class; they are compared as rows of numbers.
 
+    It takes about 120 bytes a row beside the boards, most of them for sorting keys and hashes; boards that are not a
+    contiguous array of `uint8` are copied, 81 bytes a row more.
+
     Args:
         train: The puzzles of the first part, in any layout of `arcdoku.solve`, 9x9.
         test: Those of the second part.
@@ -184,10 +187,10 @@ def audit(
     """
     if scale is not None and scale not in _SCALES:
         raise ValueError(f"scale: found {scale!r}, expected one of {', '.join(_SCALES)}, or None")
-    number_of("examples", examples, 0, 1 << 32)
-    number_of("seed", seed, 0, 2**64 - 1)
+    examples = number_of("examples", examples, 0, 1 << 32)
+    seed = number_of("seed", seed, 0, 2**64 - 1)
     if sample is not None:
-        number_of("sample", sample, 1, 1 << 48)
+        sample = number_of("sample", sample, 1, 1 << 48)
     parts = [boards_of(train, "train")] + ([] if test is None else [boards_of(test, "test")])
     for name, part in zip(("train", "test"), parts, strict=False):
         if part.shape[1] != 81:
@@ -200,18 +203,19 @@ def audit(
         outcome = _outcomes(part, threads)
         for name in ("malformed", "none", "several"):
             masks[name] = outcome == Outcome[name.upper()]
-        masks["duplicates"], masks["equal"] = _repeats(rows), _repeats(classes)
-        proper = np.flatnonzero(outcome == Outcome.UNIQUE)
+        for name, values in (("duplicates", rows), ("equal", classes)):
+            masks[name] = np.zeros(len(part), np.bool_)
+            masks[name][_repeats(values)[0]] = True
+        is_proper = outcome == Outcome.UNIQUE
         if check_minimal:
-            masks["not_minimal"] = np.zeros(len(part), np.bool_)
-            masks["not_minimal"][proper] = ~minimal(part[proper], threads=threads)
-        clues = np.bincount((part[~masks["malformed"]] > 0).sum(axis=1))
+            masks["not_minimal"] = is_proper & ~_minimal(part, threads)
+        clues = _clues(part, masks["malformed"])
         found.append(
             PartAudit(
                 rows=len(part),
                 not_minimal=int(masks["not_minimal"].sum()) if check_minimal else None,
                 clues={int(number): int(clues[number]) for number in np.flatnonzero(clues)},
-                ratings=_ratings(part[proper], scale, sample, draw, threads),
+                ratings=_ratings(part, is_proper, scale, sample, draw, threads),
                 examples={name: np.flatnonzero(mask)[:examples].tolist() for name, mask in masks.items()},
                 **{name: int(mask.sum()) for name, mask in masks.items() if name != "not_minimal"},
             )
@@ -220,55 +224,87 @@ def audit(
     pairs: dict[str, list[tuple[int, int]]] = {}
     if test is not None:
         for name, kind in (("duplicates", 1), ("equal", 0)):
-            first = _firsts(np.concatenate([both[kind] for both in keys]))[len(parts[0]) :]
-            leaks = np.flatnonzero(first < len(parts[0]))
+            later, first = _repeats(np.concatenate([both[kind] for both in keys]))
+            leaks = np.flatnonzero((later >= len(parts[0])) & (first < len(parts[0])))
             across[name] = len(leaks)
-            pairs[name] = [(int(first[at]), int(at)) for at in leaks[:examples]]
+            pairs[name] = [(int(first[at]), int(later[at]) - len(parts[0])) for at in leaks[:examples]]
     return Audit(found[0], found[1] if test is not None else None, across, pairs, scale)
+
+
+def _pieces(rows: npt.NDArray[np.uint8]) -> Iterator[slice]:
+    """All rows, some at a time."""
+    return (slice(start, start + _STEP) for start in range(0, len(rows), _STEP))
 
 
 def _keys(rows: npt.NDArray[np.uint8], threads: int | None) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
     """The keys of the classes of rows, and the hashes of the rows; a malformed row is a class of its own."""
-    hashes = np.concatenate([row_hashes(rows[start : start + _STEP]) for start in range(0, max(len(rows), 1), _STEP)])
+    hashes = np.empty((len(rows), 2), np.uint64)
+    for part in _pieces(rows):
+        hashes[part] = row_hashes(rows[part])
     classes, known = keys_of(rows, "class", None, threads)
-    return np.where(known[:, None], classes, hashes), hashes
+    classes[~known] = hashes[~known]
+    return classes, hashes
 
 
 def _outcomes(rows: npt.NDArray[np.uint8], threads: int | None) -> npt.NDArray[np.uint8]:
-    outcomes = [solve(rows[start : start + _STEP], threads=threads).outcome for start in range(0, len(rows), _STEP)]
-    return np.concatenate([np.zeros(0, np.uint8), *outcomes])
+    outcomes = np.empty(len(rows), np.uint8)
+    for part in _pieces(rows):
+        outcomes[part] = solve(rows[part], threads=threads).outcome
+    return outcomes
 
 
-def _firsts(keys: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
-    """For each row the index of the first row with its key."""
-    order = np.lexsort((keys[:, 1], keys[:, 0]))
-    ordered = keys[order]
-    starts = np.ones(len(keys), np.bool_)
-    starts[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
-    firsts = np.empty(len(keys), np.int64)
+def _minimal(rows: npt.NDArray[np.uint8], threads: int | None) -> npt.NDArray[np.bool_]:
+    """Which rows have no redundant clue."""
+    are_minimal = np.empty(len(rows), np.bool_)
+    for part in _pieces(rows):
+        are_minimal[part] = minimal(rows[part], threads=threads)
+    return are_minimal
+
+
+def _clues(rows: npt.NDArray[np.uint8], malformed: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """For each number of clues the number of rows that are not malformed."""
+    clues = np.zeros(82, np.int64)
+    for part in _pieces(rows):
+        clues += np.bincount(np.count_nonzero(rows[part], axis=1)[~malformed[part]], minlength=82)
+    return clues
+
+
+def _repeats(keys: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The rows whose keys occur earlier, in order, and for each the first row with its key."""
     # Equal keys are in the order of their rows.
-    firsts[order] = order[np.maximum.accumulate(np.where(starts, np.arange(len(keys)), 0))]
-    return firsts
-
-
-def _repeats(keys: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
-    """The rows whose keys occur earlier."""
-    repeats: npt.NDArray[np.bool_] = _firsts(keys) != np.arange(len(keys))
-    return repeats
+    order = np.lexsort((keys[:, 1], keys[:, 0]))
+    starts = np.zeros(len(keys), np.bool_)
+    starts[:1] = True
+    for half in range(2):
+        ordered = keys[order, half]
+        starts[1:] |= ordered[1:] != ordered[:-1]
+    places = np.flatnonzero(~starts)
+    # The starts of keys that occur again.
+    heads = np.flatnonzero(starts[:-1] & ~starts[1:])
+    firsts = heads[np.searchsorted(heads, places) - 1]
+    rows = order[places]
+    by_row = np.argsort(rows)
+    return rows[by_row], order[firsts][by_row]
 
 
 def _ratings(
-    proper: npt.NDArray[np.uint8],
+    rows: npt.NDArray[np.uint8],
+    is_proper: npt.NDArray[np.bool_],
     scale: str | None,
     sample: int | None,
     draw: np.random.Generator,
     threads: int | None,
 ) -> dict[str, float] | None:
     """The spread of the ratings of some puzzles."""
-    if scale is None or len(proper) == 0:
+    if scale is None or not is_proper.any():
         return None
-    if sample is not None and sample < len(proper):
-        proper = proper[np.sort(draw.choice(len(proper), sample, replace=False))]
-    ratings = rate_se(proper, threads=threads).er if scale == "se" else rate_hodoku(proper, threads=threads).score
+    rated = np.flatnonzero(is_proper)
+    if sample is not None and sample < len(rated):
+        rated = rated[np.sort(draw.choice(len(rated), sample, replace=False))]
+    found = []
+    for start in range(0, len(rated), _STEP):
+        piece = rows[rated[start : start + _STEP]]
+        found.append(rate_se(piece, threads=threads).er if scale == "se" else rate_hodoku(piece, threads=threads).score)
+    ratings = np.concatenate(found)
     spread = {name: float(np.quantile(ratings, share)) for name, share in _QUANTILES.items()}
     return {"count": float(len(ratings)), **spread, "mean": float(np.mean(ratings))}

@@ -38,6 +38,7 @@ def augment(
     transpose: bool = True,
     keep: bool = False,
     first: int = 0,
+    shape: int | None = None,
     threads: int | None = None,
 ) -> Augmented:
     """Draws k images of each board under the symmetries of Sudoku, uniformly.
@@ -65,6 +66,8 @@ def augment(
         transpose: Whether grids may be transposed. Those with boxes that are not square never are.
         keep: Whether image 0 is the board itself.
         first: The number of the first board, from 0.
+        shape: The number of digits N. With it, an array of N * N rows of N * N numbers is that many boards, not one
+            board of more cells. Boxes are the usual ones of this size.
         threads: The number of threads; by default one a core.
 
     Returns:
@@ -84,13 +87,14 @@ def augment(
     [5, 6, 0, 8, 4, 7, 0, 0, 0]
 
     """
-    source = boards_of(boards, "boards")
-    labels = None if solutions is None else boards_of(solutions, "solutions")
+    size = None if shape is None else number_of("shape", shape, 1, 64)
+    source = boards_of(boards, "boards", size)
+    labels = None if solutions is None else boards_of(solutions, "solutions", size)
     if labels is not None and labels.shape != source.shape:
         raise ValueError(cells_error("solutions", labels.shape, f"the shape of boards, {source.shape}"))
-    number_of("seed", seed, 0, 2**64 - 1)
-    number_of("k", k, 0, 2**48)
-    number_of("first", first, 0, 2**64 - 1)
+    seed = number_of("seed", seed, 0, 2**64 - 1)
+    k = number_of("k", k, 0, 2**48)
+    first = number_of("first", first, 0, 2**64 - 1)
     # The bits of the native function.
     chosen = (digits, bands, stacks, rows, columns, transpose)
     parts = sum(1 << bit for bit, is_chosen in enumerate(chosen) if is_chosen)

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from arcdoku._arrays import rate_hodoku, rate_se
+from arcdoku._layouts import LEVELS
 from arcdoku._native import __version__
 from arcdoku.learn._inputs import Boards, Piece, answered, pieces
 
 SCALES = ("hodoku", "se")
-LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

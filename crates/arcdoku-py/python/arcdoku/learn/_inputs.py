@@ -1,5 +1,6 @@
 """What the functions of this package take: boards in any layout, and streams of them."""
 
+import operator
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -31,19 +32,24 @@ def cells_error(name: str, found: object, expected: str) -> str:
     return f"{name}: found {found}, expected {expected}"
 
 
-def number_of(name: str, value: int, least: int, most: int) -> None:
-    """Checks that an argument is in its range."""
+def number_of(name: str, value: int, least: int, most: int) -> int:
+    """A whole number, which must be in its range."""
+    try:
+        value = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: found {value!r}, expected a whole number") from None
     if not least <= value <= most:
         raise ValueError(f"{name}: found {value}, expected a number from {least} to {most}")
+    return value
 
 
-def boards_of(boards: Boards, name: str = "boards") -> npt.NDArray[np.uint8]:
+def boards_of(boards: Boards, name: str = "boards", shape: str | int | None = None) -> npt.NDArray[np.uint8]:
     """The numbers of boards, `[n, cells]`, in order in memory. A number that is no digit stays one that is none."""
     for method in ("to_pylist", "to_list"):
         # Columns of pyarrow, polars and pandas.
         if hasattr(boards, method):
             boards = [None if is_missing(board) else board for board in getattr(boards, method)()]
-    rows = Rows(boards, None, (), name)
+    rows = Rows(boards, shape, (), name)
     if rows.texts is not None:
         return _native.learn_numbers(rows.texts, rows.kind)
     if rows.array.dtype == np.uint8:

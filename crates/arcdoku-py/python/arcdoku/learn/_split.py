@@ -1,5 +1,6 @@
 """Parts of data sets that share nothing."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -20,6 +21,7 @@ def split(
     seed: int | None,
     solutions: Boards | None = None,
     strict: bool = False,
+    shape: str | int | None = None,
     threads: int | None = None,
 ) -> tuple[npt.NDArray[np.int64], ...]:
     """Splits boards into parts that share no class.
@@ -38,13 +40,14 @@ def split(
         solutions: For `by="solution"`, the solutions, if they are known.
         strict: Raises `ValueError` for the first board without a key: malformed or, by solution, without exactly one.
             Otherwise such boards are in no part.
+        shape: As of `solve`. With it, an array of N rows of N numbers is N boards of fewer cells, not one board.
         threads: The number of threads; by default one a core.
 
     Returns:
         The indices of the boards of each part, `int64`, in order.
 
     Raises:
-        ValueError: If an argument is out of its range.
+        ValueError: If an argument is out of its range, or with `strict` for a board without a key.
 
     >>> import arcdoku
     >>> grids = arcdoku.grids(100, seed=1)
@@ -57,11 +60,12 @@ def split(
         raise ValueError(f"by: found {by!r}, expected one of {', '.join(_BY)}")
     limits = _limits(fractions)
     if seed is not None:
-        number_of("seed", seed, 0, 2**64 - 1)
-    keys, known = keys_of(boards, by, solutions, threads)
+        seed = number_of("seed", seed, 0, 2**64 - 1)
+    keys, known = keys_of(boards, by, solutions, threads, shape)
     if strict:
         for at in np.flatnonzero(~known)[:1]:
-            raise ValueError(f"boards[{at}]: found a board without a key, expected a puzzle with one solution")
+            expected = "a puzzle with one solution" if by == "solution" else "digits and empty cells"
+            raise ValueError(f"boards[{at}]: found a board without a key, expected {expected}")
     draws = keys[:, 1]
     if seed is not None:
         start = mixed(np.array([seed], np.uint64) + np.uint64(0x9E37_79B9_7F4A_7C15))
@@ -82,11 +86,12 @@ def _limits(fractions: Sequence[float]) -> list[int]:
 
 
 def keys_of(
-    boards: Boards, by: str, solutions: Boards | None, threads: int | None
+    boards: Boards, by: str, solutions: Boards | None, threads: int | None, shape: str | int | None = None
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
     """The keys of boards, `uint64[n, 2]`, the upper half first, and which boards have one."""
-    rows = boards_of(boards)
-    labels = None if solutions is None else boards_of(solutions, "solutions")
+    rows = boards_of(boards, "boards", shape)
+    labels = None if solutions is None else boards_of(solutions, "solutions", shape)
+    digits = math.isqrt(rows.shape[1])
     if labels is not None and labels.shape != rows.shape:
         raise ValueError(cells_error("solutions", labels.shape, f"the shape of boards, {rows.shape}"))
     keys = np.zeros((len(rows), 2), np.uint64)
@@ -94,13 +99,15 @@ def keys_of(
     for start in range(0, len(rows), _STEP):
         part = slice(start, start + _STEP)
         piece = rows[part]
+        known[part] = (piece <= digits).all(axis=1)
         if by == "board":
             keys[part] = row_hashes(piece)
             continue
         if by == "solution":
             if labels is None:
                 solved = solve(piece, threads=threads)
-                piece, known[part] = solved.grids, solved.outcome == Outcome.UNIQUE
+                piece = solved.grids
+                known[part] &= solved.outcome == Outcome.UNIQUE
             else:
                 piece = labels[part]
         keys[part] = key(piece, threads=threads).view(">u8")

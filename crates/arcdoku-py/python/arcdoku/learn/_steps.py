@@ -148,9 +148,10 @@ def steps(
 ) -> Steps:
     """Solves puzzles as a person does, and returns all steps as arrays.
 
-    The path is that of `arcdoku explain`: the simplest step of the scale, again and again. Applying the actions of a
-    step to the state before it gives the state after it: an elimination removes a candidate; a placement fills a cell
-    and removes its digit from the cells that share a row, column or box with it.
+    A path takes the simplest step of the scale, again and again, and ends where none applies. With `reveal=True`, and
+    on the scale `se`, it is that of `arcdoku explain`. Applying the actions of a step to the state before it gives the
+    state after it: an elimination removes a candidate; a placement fills a cell and removes its digit from the cells
+    that share a row, column or box with it.
 
     A step takes about 250 bytes and a puzzle some 60 steps, so that 10,000 puzzles take 150 MB: call this function for
     one batch after the other.
@@ -160,7 +161,7 @@ def steps(
         scale: `hodoku` and `relaxed` (the techniques of B. Hobiger's HoDoKu 2.2, in two orders), or `se` (those of N.
             Juillerat's Sudoku Explainer 1.2.1).
         reveal: Whether a path on which no technique applies receives a digit of the solution, by the technique
-            `reveal`, and goes on; not on the scale `se`.
+            `reveal`, and goes on. The scale `se` does not have it.
         max_steps: The maximum number of steps of a path.
         threads: The number of threads; by default one a core.
 
@@ -168,7 +169,8 @@ def steps(
         The steps. A puzzle without a path has no steps and the reason in `end`.
 
     Raises:
-        ValueError: If rows do not have 81 cells, or an argument is out of its range.
+        ValueError: If rows do not have 81 cells, or an argument is out of its range; for `reveal=True` on the scale
+            `se`.
 
     >>> hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     >>> PathEnd(steps([hard]).end[0]).name
@@ -178,11 +180,13 @@ def steps(
     ('SOLVED', 'reveal', 10000)
 
     """
+    if reveal and scale == "se":
+        raise ValueError("reveal: found True, expected False on the scale se, which never reveals a digit")
     rows = boards_of(boards, "boards")
     if rows.shape[1] != 81:
         raise ValueError(cells_error("boards", rows.shape, "rows of 81 cells"))
     if max_steps is not None:
-        number_of("max_steps", max_steps, 0, 2**63)
+        max_steps = number_of("max_steps", max_steps, 0, 2**63)
     return Steps(**_native.learn_steps(rows, scale, reveal, max_steps, threads_of(threads)))
 
 

@@ -1,6 +1,8 @@
 """Writers of data sets: arrays for recursive-reasoning models, and Parquet."""
 
+import contextlib
 import json
+import math
 import os
 import shutil
 from collections.abc import Iterator
@@ -12,15 +14,18 @@ import numpy as np
 import numpy.typing as npt
 
 from arcdoku._arrays import key
+from arcdoku._layouts import LEVELS
 from arcdoku._native import __version__, texts_of_rows
 from arcdoku.learn._augment import augment
-from arcdoku.learn._card import LEVELS, About, Figures, check_scales, rated
+from arcdoku.learn._card import About, Figures, check_scales, rated
 from arcdoku.learn._inputs import PIECE, Boards, Piece, answered, number_of, pieces
 
 PathLike = str | os.PathLike[str]
 
 # Images that are in memory at once.
 _IMAGES = 1 << 16
+
+_NO_PUZZLES = "boards: found none, expected at least one puzzle"
 
 
 class _NpyWriter:
@@ -103,7 +108,8 @@ def write_recursive(
         What is in `dataset.json`.
 
     Raises:
-        ValueError: If a puzzle does not have exactly one solution, or not the given one.
+        ValueError: If a puzzle does not have exactly one solution, or not the given one; if there is no puzzle; if
+            `part` is not the name of a folder.
         FileExistsError: If the part exists.
 
     >>> import tempfile
@@ -115,12 +121,13 @@ def write_recursive(
     (1, 11, (4, 81), [6, 4, 1, 1, 8])
 
     """
-    number_of("k", k, 0, 2**31 - 2)
-    number_of("seed", seed, 0, 2**64 - 1)
-    if not part or Path(part).name != part:
+    k = number_of("k", k, 0, 2**31 - 2)
+    seed = number_of("seed", seed, 0, 2**64 - 1)
+    if part in ("", ".", "..") or any(symbol in part for symbol in "/\\\0") or Path(part).name != part:
         raise ValueError(f"part: found {part!r}, expected the name of a folder")
     target = Path(folder) / part
-    if target.exists() and not overwrite:
+    is_there = target.exists()
+    if is_there and not overwrite:
         raise FileExistsError(f"{target} exists; overwrite=True replaces it")
     new, old = target.with_name(part + ".new"), target.with_name(part + ".old")
     shutil.rmtree(new, ignore_errors=True)
@@ -133,12 +140,15 @@ def write_recursive(
         text = figures.text(about or About(), (f"Part: {part}", f"Layout: {layout}", f"Groups: {images}"))
         (new / "README.md").write_text(text, encoding="utf-8")
         (new / "dataset.json").write_text(json.dumps(facts), encoding="utf-8")
-        if target.exists():
+        if is_there:
             shutil.rmtree(old, ignore_errors=True)
             target.rename(old)
         new.rename(target)
         shutil.rmtree(old, ignore_errors=True)
     except BaseException:
+        if is_there and not target.exists():
+            # The earlier part was moved away, and the new one did not take its place.
+            old.rename(target)
         shutil.rmtree(new, ignore_errors=True)
         raise
     (Path(folder) / "identifiers.json").write_text('["<blank>"]', encoding="utf-8")
@@ -151,7 +161,9 @@ def _write_arrays(
     """Writes the arrays; what `dataset.json` says of them, and the figures of the card."""
     figures, images = Figures(), k + 1
     head = next(stream, None)
-    cells = 81 if head is None else head.boards.shape[1]
+    if head is None:
+        raise ValueError(_NO_PUZZLES)
+    cells = head.boards.shape[1]
     with (
         _NpyWriter(folder / "all__inputs.npy", np.uint8, cells) as inputs,
         _NpyWriter(folder / "all__labels.npy", np.uint8, cells) as labels,
@@ -171,7 +183,14 @@ def _write_arrays(
                 )
             answers = answered(head, threads)
             made = augment(
-                head.boards, answers.solutions, seed=seed, k=images, keep=True, first=head.first, threads=threads
+                head.boards,
+                answers.solutions,
+                seed=seed,
+                k=images,
+                keep=True,
+                first=head.first,
+                shape=math.isqrt(cells),
+                threads=threads,
             )
             if made.solutions is not None:
                 inputs.write(made.boards + np.uint8(1))
@@ -204,6 +223,8 @@ class _Table(Protocol):
 
     def close(self) -> None: ...
 
+    def abort(self) -> None: ...
+
 
 def write_parquet(
     path: PathLike,
@@ -227,7 +248,7 @@ def write_parquet(
     | `puzzle`, `solution` | text: a character a cell, `.` for an empty one |
     | `clues` | `uint8` (`uint16` above 255 cells): the number of clues |
     | `guesses` | `uint32`: decisions of the solver |
-    | `hodoku_level`, `hodoku_score` | text and `uint32`, with the rating `hodoku` |
+    | `hodoku_level`, `hodoku_score` | text (`Easy` to `Extreme`) and `uint32`, with the rating `hodoku` |
     | `se_er`, `se_ep`, `se_ed` | `float64`, with the rating `se` |
     | `key` | 16 bytes: the key of the class (`arcdoku.key`), for 9x9 |
     | `seed` | `uint64`, if seeds are known |
@@ -240,15 +261,16 @@ def write_parquet(
         ratings: The scales of the ratings: `hodoku`, `se`, both or none; for 9x9 alone.
         keys: Whether to write keys.
         about: What the data card says that the data does not.
-        overwrite: Whether to replace a file that exists.
+        overwrite: Whether to replace a file or a card that exists.
         threads: The number of threads; by default one a core.
 
     Returns:
         The number of rows.
 
     Raises:
-        ValueError: If a puzzle does not have exactly one solution, or not the given one.
-        FileExistsError: If the file exists.
+        ValueError: If a puzzle does not have exactly one solution, or not the given one; if there is no puzzle; if the
+            file has the name of its card.
+        FileExistsError: If the file exists, or the card.
         ImportError: If there is neither pyarrow nor polars.
 
     >>> import tempfile
@@ -261,8 +283,12 @@ def write_parquet(
     """
     check_scales(ratings)
     target = Path(path)
-    if target.exists() and not overwrite:
-        raise FileExistsError(f"{target} exists; overwrite=True replaces it")
+    beside = target.with_suffix(".md")
+    if beside == target:
+        raise ValueError(f"path: found {str(target)!r}, expected another ending than .md, which the data card has")
+    for file in (target, beside):
+        if file.exists() and not overwrite:
+            raise FileExistsError(f"{file} exists; overwrite=True replaces it")
     figures = Figures()
     new = target.with_name(target.name + ".new")
     table: _Table | None = None
@@ -287,16 +313,16 @@ def write_parquet(
             table = table or _table_at(new)
             table.write(columns)
         if table is None:
-            raise ValueError("boards: found none, expected at least one puzzle")
+            raise ValueError(_NO_PUZZLES)
         table.close()
         os.replace(new, target)
     except BaseException:
         if table is not None:
-            table.close()
+            table.abort()
         new.unlink(missing_ok=True)
         raise
     text = figures.text(about or About(), (f"File: {target.name}, Parquet, row groups of {PIECE:,}",))
-    target.with_suffix(".md").write_text(text, encoding="utf-8")
+    beside.write_text(text, encoding="utf-8")
     return figures.rows
 
 
@@ -376,6 +402,12 @@ class _ArrowTable:
         if self.writer is not None:
             self.writer.close()
 
+    def abort(self) -> None:
+        """Closes the file, which is of no use."""
+        # The error that led here is the one to show.
+        with contextlib.suppress(Exception):
+            self.close()
+
 
 class _PolarsTable:
     """A Parquet file by polars: frames in temporary files, which polars joins in a stream."""
@@ -406,3 +438,7 @@ class _PolarsTable:
                 lazy = self.polars.scan_parquet(self.parts / "*.parquet")
                 lazy.sink_parquet(self.path, row_group_size=PIECE, compression="zstd")
             shutil.rmtree(self.parts)
+
+    def abort(self) -> None:
+        """Removes the parts."""
+        shutil.rmtree(self.parts, ignore_errors=True)
