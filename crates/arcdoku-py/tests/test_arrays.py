@@ -405,3 +405,57 @@ def test_interrupt(name):
             print(f"{name}: {latency * 1000:.0f} ms", file=sys.stderr)
     assert process.wait(timeout=60) == 0
     assert latency < 2
+
+
+WRONG_OPTIONS = [
+    (
+        lambda b: arcdoku.solve(b, threads=2**70),
+        ValueError,
+        r"threads: found 1180591620717411303424, expected .* from 1",
+    ),
+    (lambda b: arcdoku.solve(b, threads=0), ValueError, "threads: found 0, expected a whole number from 1 to"),
+    (lambda b: arcdoku.solve(b, threads="2"), TypeError, "threads: found '2', expected a whole number from 1"),
+    (lambda b: arcdoku.solve(b, nodes=-1), ValueError, "nodes: found -1, expected a whole number from 0 to 2"),
+    (lambda b: arcdoku.solve(b, rules=None), TypeError, "rules: found None, expected a list of texts"),
+    (lambda b: arcdoku.solve(b, rules=[3]), TypeError, r"rules\[0\]: found 3, expected a text"),
+    (lambda b: arcdoku.solve(b, rules="diagonals"), TypeError, "rules: found 'diagonals', expected a list of texts"),
+    (lambda b: arcdoku.count([EASY], up_to=0), ValueError, "up_to: found 0, expected a whole number from 1"),
+    (lambda b: arcdoku.solve(np.ma.array(b, mask=b > 3)), TypeError, r"boards: found a masked array.*\.filled\(0\)"),
+    (lambda b: arcdoku.solve([[0] * 81, [0] * 80]), ValueError, r"boards\[1\]: found 80 entries, expected 81 entries"),
+    (lambda b: arcdoku.solve([[[0] * 9] * 9, [[0] * 8] * 9]), ValueError, "boards: found nested lists of different"),
+    (lambda b: arcdoku.generate(1, symmetry=None), TypeError, "symmetry: found None, expected a text"),
+    (lambda b: arcdoku.generate(1, minimal=True), TypeError, "minimal: found True, expected a text"),
+    (lambda b: arcdoku.generate(1, bare="x"), TypeError, "bare: found 'x', expected True or False"),
+    (lambda b: arcdoku.generate(1, rules="diagonals"), TypeError, "rules: found 'diagonals', expected a list"),
+    (lambda b: arcdoku.generate(1, clues=(30, 22)), ValueError, r"clues: found \(30, 22\), expected the least first"),
+    (lambda b: arcdoku.generate(1, clues=82), ValueError, "clues: found 82, expected at most 81"),
+    (lambda b: arcdoku.generate(1, clues=22.7), TypeError, "clues: found 22.7, expected a whole number"),
+    (lambda b: arcdoku.generate(1, clues=range(20, 30, 2)), ValueError, "clues: found range.*steps of 1"),
+    (lambda b: arcdoku.generate(1, clues="few"), ValueError, "clues: found 'few', expected a whole number"),
+    (lambda b: arcdoku.generate(1, level=3), TypeError, "level: found 3, expected a text"),
+    (lambda b: arcdoku.generate(1, min=5, max=3), ValueError, "min: found 5, expected at most 3, which is max"),
+    (lambda b: arcdoku.generate(1, min=[5]), TypeError, r"min: found \[5\], expected a number"),
+    (lambda b: arcdoku.generate(1, grid=[SOLUTION] * 2), ValueError, "grid: found 2 grids, expected one"),
+]
+
+
+@pytest.mark.parametrize(("ask", "kind", "message"), WRONG_OPTIONS)
+def test_wrong_options(ask, kind, message):
+    with pytest.raises(kind, match=message) as raised:
+        ask(numbers(EASY, EASY))
+    assert "\n" not in str(raised.value)
+
+
+def test_a_lone_surrogate_is_malformed():
+    texts = [EASY, "\ud800" * 81, EASY]
+    assert arcdoku.solve(texts).outcome.tolist() == [1, 4, 1]
+    assert arcdoku.solve(np.array(texts)).outcome.tolist() == [1, 4, 1]
+    assert "row 1, column 1" in arcdoku.reasons(texts)[1]
+    with pytest.raises(ValueError, match=r"boards\[1\]"):
+        arcdoku.solve(texts, strict=True)
+
+
+def test_a_full_grid_has_the_rating_zero():
+    rated = arcdoku.rate_se([SOLUTION, "." * 81, "12"])
+    assert rated.er.tolist()[0] == rated.ep.tolist()[0] == rated.ed.tolist()[0] == 0.0
+    assert np.isnan(rated.er[1:]).all() and rated.outcome.tolist() == [1, 2, 4]

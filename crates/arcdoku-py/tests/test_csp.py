@@ -292,3 +292,36 @@ def test_sixty_four_values():
         model.linear([place, place + 1], [1, -1], "==", -1)
     assert model.solve() == {place: place for place in range(64)}
     assert model.count() == 1
+
+
+def test_variables_of_another_model():
+    one, other = Model(), Model()
+    mine, foreign = one.variable(range(2), "x"), other.variable(range(9), "x")
+    one.all_different([mine])
+    with pytest.raises(ValueError, match="found 'x' of another model, expected a variable of this model"):
+        one.all_different([foreign])
+
+
+def test_booleans_stay_booleans():
+    model = Model()
+    model.variables("ab", [True, False])
+    model.sum("ab", "==", 1)
+    assert [repr(solution) for solution in model.solutions()] in (
+        ["{'a': True, 'b': False}", "{'a': False, 'b': True}"],
+        ["{'a': False, 'b': True}", "{'a': True, 'b': False}"],
+    )
+
+
+def test_wrong_numbers():
+    model = Model()
+    model.variables("ab", range(3))
+    with pytest.raises(TypeError, match=r"offset: found 0\.5, expected a whole number"):
+        model.different("a", "b", 0.5)
+    with pytest.raises(TypeError, match=r"coefficients\[1\]: found 'x', expected a whole number"):
+        model.linear("ab", [1, "x"], "==", 1)
+    with pytest.raises(TypeError, match=r"constant: found 1\.5"):
+        model.sum("ab", "==", 1.5)
+    with pytest.raises(ValueError, match=r"domain: found 10+, expected whole numbers of 64 bits"):
+        model.variable([10**30])
+    with pytest.raises(ValueError, match="solutions: found 0, expected a whole number from 1"):
+        model.search(solutions=0)

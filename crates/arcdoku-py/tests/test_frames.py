@@ -186,3 +186,58 @@ def test_missing_values_of_tables() -> None:
 
 def test_reasons_have_the_number_that_was_found() -> None:
     assert "found 300" in arcdoku.reasons(np.full((2, 81), 300))[1]
+
+
+def test_arrays_in_polars_expressions() -> None:
+    boards = np.array([[int(cell) if cell != "." else 0 for cell in text] for text in (EASY, HARD)], np.uint8)
+    column = pl.Series("board", boards.tolist(), dtype=pl.Array(pl.UInt8, 81))
+    frame = pl.DataFrame({"board": column, "text": [EASY, HARD]})
+    board = pl.col("board").arcdoku
+    parts = [
+        board.solve().struct.field("solution"), board.canon().alias("form"), board.count().alias("count"),
+        board.rate_se().struct.field("er"), board.verify("board").alias("reward"),
+    ]  # fmt: skip
+    for found in (frame.select(parts), frame.lazy().select(parts).collect()):
+        assert found.schema["solution"] == found.schema["form"] == column.dtype
+        assert np.array_equal(found["solution"].to_numpy(), arcdoku.solve(boards).grids)
+        assert np.array_equal(found["form"].to_numpy(), arcdoku.canon(boards))
+        assert found["count"].to_list() == [1, 1] and found["reward"].to_list() == [0, 0]
+    nulls = (
+        pl.DataFrame({"null": [None, None]})
+        .lazy()
+        .select(pl.col("null").arcdoku.solve().struct.field("outcome"), pl.col("null").arcdoku.canon().alias("form"))
+    )
+    assert nulls.collect()["outcome"].to_list() == nulls.collect()["form"].to_list() == [None, None]
+
+
+def test_verify_takes_literals() -> None:
+    frame = pl.DataFrame({"puzzle": [EASY, HARD, None], "answer": [SOLUTION, SOLUTION, EASY]})
+    found = frame.select(
+        one=pl.col("puzzle").arcdoku.verify(pl.lit(SOLUTION)), other=pl.lit(EASY).arcdoku.verify("answer")
+    )
+    assert found["one"].to_list() == [1, 0, None] and found["other"].to_list() == [1, 1, 0]
+
+
+def test_verify_takes_a_series_of_pandas_and_arrays() -> None:
+    answers = np.array([[int(cell) for cell in SOLUTION]], np.uint8)
+    series = pd.Series([EASY], index=["a"], name="name")
+    for answer in (answers, answers[0], [SOLUTION], SOLUTION):
+        found = arcdoku.verify(series, answer)
+        assert found.to_list() == [1] and list(found.index) == ["a"] and found.name == "name"
+    assert arcdoku.verify(answers, series).to_list() == [0]
+    assert arcdoku.verify(EASY, pd.Series([SOLUTION])).to_list() == [1]
+    assert arcdoku.verify(pd.Series([EASY, None]), [SOLUTION, SOLUTION]).isna().to_list() == [False, True]
+
+
+def test_duckdb_registers_again() -> None:
+    connection = duckdb.connect()
+    for threads in (None, 1):
+        arcdoku.frames.register(connection, threads=threads)
+    assert connection.execute("select sudoku_count($1, 5)", [EASY]).fetchone() == (1,)
+
+
+def test_a_null_of_a_column_is_no_error() -> None:
+    for column in (pd.Series([EASY, None]), pl.Series([EASY, None]), pa.array([EASY, None])):
+        arcdoku.solve(column, strict=True)
+    with pytest.raises(ValueError, match=r"boards\[1\]: null"):
+        arcdoku.solve([EASY, None], strict=True)

@@ -455,3 +455,28 @@ def test_a_function_cannot_read_its_own_search() -> None:
 def test_stop_iteration_of_a_function_is_no_end() -> None:
     with pytest.raises(RuntimeError, match="StopIteration"):
         list(arcdoku.search("." * 81, "fc-mrv", variable=lambda state: next(iter([]))))
+
+
+@pytest.mark.parametrize(
+    ("options", "kind", "message"),
+    [
+        ({"nodes": -1}, ValueError, "nodes: found -1, expected a whole number from 0"),
+        ({"solutions": -1}, ValueError, "solutions: found -1, expected a whole number from 1"),
+        ({"solutions": 0}, ValueError, "solutions: found 0, expected a whole number from 1"),
+        ({"time": 1e300}, ValueError, "time: found 1e[+]300, expected seconds from 0 to 1e19"),
+        ({"time": "soon"}, ValueError, "time: found 'soon', expected seconds"),
+        ({"time": [1]}, TypeError, "time: found .1., expected seconds"),
+        ({"strategy": 3}, TypeError, "strategy: found 3, expected a text"),
+        ({"language": None}, TypeError, "language: found None, expected a text"),
+    ],
+)
+def test_wrong_limits(options, kind, message):
+    with pytest.raises(kind, match=message):
+        arcdoku.search(EASY, **options)
+
+
+def test_times_as_text():
+    assert arcdoku.search(EASY, time="10s").run().outcome == "solved"
+    assert arcdoku.compare(EASY, ["fc-mrv"], time="10s")[0].solved == 1
+    with pytest.raises(ValueError, match="threads: found -1"):
+        arcdoku.compare(EASY, threads=-1)

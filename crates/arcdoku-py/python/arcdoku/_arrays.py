@@ -22,8 +22,8 @@ from arcdoku._layouts import (
     steps,
     threads_of,
     verify_columns,
-    whole,
 )
+from arcdoku._options import whole
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -65,7 +65,10 @@ class RatedSe(NamedTuple):
     """Ratings of `rate_se`, a row each. A puzzle without exactly one solution has none."""
 
     er: Any
-    """`float64[n]`: the hardest step of the path, 1.0 to 11.9, or 20.0 if no technique solves the puzzle; else NaN."""
+    """`float64[n]`: the hardest step of the path, 1.0 to 11.9, or 20.0 if no technique solves the puzzle.
+
+    A full grid, which takes no step, has 0.0; a puzzle without a rating has NaN.
+    """
     ep: Any
     """`float64[n]`: the hardest step up to the first that fills a cell."""
     ed: Any
@@ -174,7 +177,8 @@ def solve(
         boards: The puzzles.
         out: For NumPy: an array `uint8[n, 81]` for the grids, or a tuple of the three arrays of `Solved`, to write to.
         threads: Number of threads, by default one a core. The results do not depend on it.
-        strict: Raises `ValueError` for the first malformed row, instead of the outcome `MALFORMED`.
+        strict: Raises `ValueError` for the first malformed row, instead of the outcome `MALFORMED`. `None` in a list is
+            malformed; a null of a column is a missing value, and no error.
         nodes: Number of decisions after which a puzzle is `UNKNOWN`, by default without limit.
         shape: The shape, for other sizes than 9x9: boxes such as `"2x3"`, or a number of digits. By default the usual
             one for the number of cells.
@@ -182,7 +186,7 @@ def solve(
 
     Raises:
         ValueError: If `boards` has a wrong shape, or with `strict` for a malformed row.
-        TypeError: If `boards` has a wrong type.
+        TypeError: If `boards` has a wrong type, or is an array with a mask.
 
     >>> import arcdoku
     >>> solved = arcdoku.solve(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
@@ -383,6 +387,7 @@ def count(
     [288, 0, 24]
 
     """
+    up_to = whole("up_to", up_to, 1)
     if library(boards):
         again = partial(count, up_to=up_to, threads=threads, shape=shape, rules=rules)
         return column(
@@ -390,7 +395,7 @@ def count(
         )
     import numpy as np
 
-    threads, up_to = threads_of(threads), whole("up_to", up_to, 1)
+    threads = threads_of(threads)
     rows = Rows(boards, shape, rules)
     (counts,) = outputs_of(rows, (np.uint64, None))
     kind = rows.kind
@@ -470,7 +475,7 @@ def rate_se(boards: Any, *, threads: int | None = None, strict: bool = False) ->
         lambda piece, tenths, outcome: _native.rate_se_rows(piece, kind, tenths, outcome, threads),
     )
     ratings = tenths / 10
-    ratings[tenths[:, 0] == 0] = np.nan
+    ratings[outcome != Outcome.UNIQUE] = np.nan
     er, ep, ed = (rows.values(ratings[:, part]) for part in range(3))
     return RatedSe(er, ep, ed, rows.values(outcome))
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from arcdoku import _native
-from arcdoku._layouts import Rows, threads_of, whole
+from arcdoku._layouts import Rows, threads_of
+from arcdoku._options import flag, rules_of, whole, word, wrong
 
 
 class Generated(NamedTuple):
@@ -92,25 +93,29 @@ def generate(
     import numpy as np
 
     n, seed, threads = whole("n", n), whole("seed", seed), threads_of(threads)
-    wish = {
+    wish: dict[str, Any] = {
         "shape": None if shape is None else str(shape),
-        "bare": bare,
-        "rules": _texts("rules", rules),
-        "draw": _texts("draw", draw),
+        "bare": flag("bare", bare),
+        "rules": rules_of(rules),
+        "draw": rules_of(draw, "draw"),
         "cages": (2, 5) if cages is True else None if cages is False else _numbers("cages", cages),
         "grid": _grid(grid, shape),
-        "symmetry": symmetry,
+        "symmetry": word("symmetry", symmetry),
         "mask": _mask(mask),
         "clues": _numbers("clues", clues),
-        "minimal": minimal,
-        "method": method,
-        "scale": scale,
-        "min": None if min is None else str(min),
-        "max": None if max is None else str(max),
-        "level": _span(level),
-        "hardest": hardest,
+        "minimal": word("minimal", minimal),
+        "method": word("method", method),
+        "scale": None if scale is None else word("scale", scale),
+        "min": _hardness("min", min),
+        "max": _hardness("max", max),
+        "level": _levels(level),
+        "hardest": None if hardest is None else word("hardest", hardest),
     }
+    _ordered("min", wish["min"], "max", wish["max"])
     cells = _native.cells_of_wish(wish)
+    least, most = wish["clues"] or (None, None)
+    if least is not None and least > cells:
+        raise ValueError(wrong("clues", clues, f"at most {cells}, the number of cells"))
     puzzles, solutions = np.zeros((n, cells), np.uint8), np.zeros((n, cells), np.uint8)
     seeds, counts, weights = np.zeros(n, np.uint64), np.zeros(n, np.uint64), np.zeros(n, np.float64)
     outcome = np.zeros(n, np.uint8)
@@ -120,37 +125,68 @@ def generate(
     return Generated(puzzles, solutions, seeds, counts, weights, outcome, drawn)
 
 
-def _texts(name: str, texts: Sequence[str]) -> list[str]:
-    """A list of texts, not one."""
-    if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
-        raise TypeError(f"{name}: expected a list of strings, such as ['diagonals']")
-    return list(texts)
+def _hardness(name: str, value: Any) -> str | None:
+    """An end of a range of hardness."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        raise TypeError(wrong(name, value, "a number, such as 7.1"))
+    return str(value)
 
 
-def _span(span: Any) -> tuple[Any, Any] | None:
+def _ordered(low: str, least: str | None, high: str, most: str | None) -> None:
+    """Checks that the minimum is not above the maximum."""
+    try:
+        is_empty = least is not None and most is not None and float(least) > float(most)
+    except ValueError:
+        # The native part says what is wrong with it.
+        return
+    if is_empty:
+        raise ValueError(f"{low}: found {least}, expected at most {most}, which is {high}")
+
+
+def _span(name: str, span: Any) -> tuple[Any, Any] | None:
     """The ends of a range."""
     if isinstance(span, str):
         least, dots, most = span.partition("..")
         least, most = least.strip(), most.removeprefix("=").strip()
         return (least or None, (most if dots else least) or None)
     if isinstance(span, range):
+        if span.step != 1:
+            raise ValueError(wrong(name, span, "a range with steps of 1"))
         return (span.start, span.stop - 1)
-    if isinstance(span, tuple):
+    if isinstance(span, (tuple, list)):
         if len(span) != 2:
-            raise ValueError(f"found {span}, expected a pair of the least and the most")
+            raise ValueError(wrong(name, span, "a pair of the least and the most"))
         return (span[0], span[1])
     return None if span is None else (span, span)
 
 
 def _numbers(name: str, span: Any) -> tuple[int | None, int | None] | None:
     """The ends of a range of numbers."""
-    ends = _span(span)
+    ends = _span(name, span)
     if ends is None:
         return None
-    try:
-        least, most = (None if end is None else whole(name, int(end), 0, 4096) for end in ends)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: found {span!r}, expected a number, a range such as '22..26' or a pair") from None
+    expected = "a whole number, a range such as '22..26' or a pair"
+    numbers: list[int | None] = []
+    for end in ends:
+        try:
+            number = int(end) if isinstance(end, str) else end
+            numbers.append(None if number is None else whole(name, number, 0, 4096))
+        except (TypeError, ValueError) as error:
+            raise type(error)(wrong(name, span, expected)) from None
+    least, most = numbers
+    if least is not None and most is not None and least > most:
+        raise ValueError(wrong(name, span, "the least first, then the most"))
+    return (least, most)
+
+
+def _levels(span: Any) -> tuple[str | None, str | None] | None:
+    """The ends of a range of levels."""
+    ends = _span("level", span)
+    if ends is None:
+        return None
+    least, most = (None if end is None else word("level", end) for end in ends)
     return (least, most)
 
 
@@ -159,6 +195,8 @@ def _grid(grid: Any, shape: str | int | None) -> str | None:
     if grid is None or isinstance(grid, str):
         return grid
     rows = Rows(grid, shape, (), "grid")
+    if rows.n != 1:
+        raise ValueError(f"grid: found {rows.n} grids, expected one")
     rows.check()
     return _native.texts_of_rows(next(piece for _, piece in rows.pieces()))[0]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from arcdoku import _native
+from arcdoku._options import rules_of, whole
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -37,13 +37,14 @@ class Rows:
         text = None if shape is None else str(shape)
         if isinstance(boards, str):
             self.single, boards = True, [boards]
+        rules = rules_of(rules)
         if isinstance(boards, (list, tuple)) and (not boards or any(isinstance(row, str) for row in boards)):
             for row, found in enumerate(boards):
                 if not (found is None or isinstance(found, str)):
                     raise TypeError(f"{name}[{row}]: found {type(found).__name__}, expected a string")
             self.texts = list(boards)
         else:
-            array = np.asarray(boards)
+            array = _array(boards, name)
             is_object = array.dtype.kind == "O" and isinstance(boards, (np.ndarray, list, tuple)) and array.ndim == 1
             if array.dtype.kind in "UST" or is_object:
                 self.texts, self.single = strings(array, name)
@@ -53,10 +54,11 @@ class Rows:
             else:
                 self._numbers(array, text)
         if self.texts is not None:
-            self.kind = _native.Kind(None if text else cells_of(self.texts), text, list(rules))
+            self.texts = [text if text is None or text.isascii() else _encodable(text) for text in self.texts]
+            self.kind = _native.Kind(None if text else cells_of(self.texts), text, rules)
             self.n = len(self.texts)
             return
-        self.kind = _native.Kind(self.array.shape[1], text, list(rules))
+        self.kind = _native.Kind(self.array.shape[1], text, rules)
         self.n = self.array.shape[0]
 
     def _numbers(self, array: Array, shape: str | None) -> None:
@@ -154,6 +156,30 @@ class Rows:
         return values[0] if self.single else values
 
 
+def _array(boards: Any, name: str) -> Array:
+    """Boards as an array."""
+    import numpy as np
+
+    if isinstance(boards, np.ma.MaskedArray):
+        raise TypeError(f"{name}: found a masked array, expected one without a mask, such as {name}.filled(0)")
+    try:
+        return np.asarray(boards)
+    except ValueError:
+        if not isinstance(boards, Sequence):
+            raise
+        sizes = [len(row) if hasattr(row, "__len__") else None for row in boards]
+        for row, size in enumerate(sizes):
+            if size != sizes[0]:
+                found, expected = (f"{at} entries" if at is not None else "a number" for at in (size, sizes[0]))
+                raise ValueError(f"{name}[{row}]: found {found}, expected {expected} as in {name}[0]") from None
+        raise ValueError(f"{name}: found nested lists of different lengths, expected equal ones") from None
+
+
+def _encodable(text: str) -> str:
+    """A text without lone surrogates, which no encoding has: they become the replacement character."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def steps(n: int) -> Iterator[slice]:
     """All rows, some at a time."""
     for start in range(0, n, STEP):
@@ -200,20 +226,7 @@ def strings(array: Array, name: str) -> tuple[list[str | None], bool]:
 
 def threads_of(threads: int | None) -> int | None:
     """A number of threads, which may be absent."""
-    if threads is None:
-        return None
-    threads = operator.index(threads)
-    if threads < 1:
-        raise ValueError(f"threads: found {threads}, expected 1 or more, or None for one a core")
-    return threads
-
-
-def whole(name: str, number: int, least: int = 0, most: int = (1 << 64) - 1) -> int:
-    """A whole number in a range."""
-    number = operator.index(number)
-    if not least <= number <= most:
-        raise ValueError(f"{name}: found {number}, expected {least} to {most}")
-    return number
+    return None if threads is None else whole("threads", threads, 1)
 
 
 def outputs_of(rows: Rows, *forms: tuple[Any, int | None]) -> list[Array]:
@@ -258,7 +271,7 @@ def column(
     if type(boards).__module__.partition(".")[0] == "pandas":
         return _of_pandas(boards, function, shape, strict)
     boards = typed(boards)
-    kind = _native.kind_of_column(boards, None if shape is None else str(shape), list(rules))
+    kind = _native.kind_of_column(boards, None if shape is None else str(shape), rules_of(rules))
     found = _native.apply_to_column(kernel, boards, kind, number, order, threads_of(threads), strict)
     return same_library(boards, found)
 
@@ -307,7 +320,7 @@ def verify_columns(
     if library(boards) is None or library(answers) is None:
         raise TypeError("answers: expected a column, as the boards are, or both as arrays or lists")
     boards, answers = typed(boards), typed(answers)
-    kind = _native.kind_of_column(boards, None if shape is None else str(shape), list(rules))
+    kind = _native.kind_of_column(boards, None if shape is None else str(shape), rules_of(rules))
     found = _native.verify_columns(boards, answers, kind, partial, threads_of(threads), strict)
     return same_library(boards, found)
 
@@ -317,9 +330,15 @@ def rewards_of_pandas(boards: Any, answers: Any, rewards: Array) -> Any:
     import numpy as np
     import pandas as pd
 
-    are_missing = pd.isna(boards) | np.asarray(pd.isna(answers)) if isinstance(boards, pd.Series) else pd.isna(answers)
+    rewards = np.atleast_1d(rewards)
+    are_missing = np.zeros(len(rewards), np.bool_)
+    for side in (boards, answers):
+        found = np.asarray(pd.isna(side))
+        # Cells of arrays are numbers, of which none is missing.
+        if found.shape == are_missing.shape:
+            are_missing |= found
     series = boards if isinstance(boards, pd.Series) else answers
-    return pd.Series(pd.arrays.FloatingArray(rewards, np.asarray(are_missing)), series.index, name=series.name)
+    return pd.Series(pd.arrays.FloatingArray(rewards, are_missing), series.index, name=series.name)
 
 
 def _of_pandas(series: Any, function: Callable[[Any], Any] | None, shape: str | int | None, strict: bool) -> Any:

@@ -25,17 +25,28 @@ def wrong(name: str, found: object, expected: str) -> str:
     return f"{name}: found {text}, expected {expected}"
 
 
-def whole(name: str, value: object) -> int:
-    """A whole number from 0."""
+_MOST = 2**64 - 1
+
+
+def whole(name: str, value: object, least: int = 0, most: int = _MOST) -> int:
+    """A whole number in a range."""
+    expected = f"a whole number from {least} to {'2^64 - 1' if most == _MOST else most}"
     if isinstance(value, bool):
-        raise TypeError(wrong(name, value, "a whole number from 0"))
+        raise TypeError(wrong(name, value, expected))
     try:
         number = operator.index(cast(int, value))
     except TypeError:
-        raise TypeError(wrong(name, value, "a whole number from 0")) from None
-    if not 0 <= number < 2**64:
-        raise ValueError(wrong(name, value, "a whole number from 0"))
+        raise TypeError(wrong(name, value, expected)) from None
+    if not least <= number <= most:
+        raise ValueError(wrong(name, number, expected))
     return number
+
+
+def rules_of(rules: object, name: str = "rules") -> list[str]:
+    """Rules, a text each."""
+    if isinstance(rules, str) or not isinstance(rules, Iterable):
+        raise TypeError(wrong(name, rules, "a list of texts, one for each rule"))
+    return [word(f"{name}[{index}]", rule) for index, rule in enumerate(rules)]
 
 
 _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "m": 60.0, "min": 60.0, "h": 3600.0}
@@ -43,7 +54,7 @@ _UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "m": 60.0, "min": 60.0, "h"
 
 def seconds(name: str, value: object) -> float:
     """A time in seconds."""
-    expected = "seconds, or a text such as '1.5s', '200ms' or '2m'"
+    expected = "seconds from 0 to 1e19, or a text such as '1.5s', '200ms' or '2m'"
     if isinstance(value, str):
         number = value.rstrip("abcdefghijklmnopqrstuvwxyz ")
         unit = value[len(number) :].strip()
@@ -54,9 +65,12 @@ def seconds(name: str, value: object) -> float:
     else:
         try:
             time = float(cast(float, value))
+        except OverflowError:
+            time = math.inf
         except (TypeError, ValueError):
             raise TypeError(wrong(name, value, expected)) from None
-    if not (math.isfinite(time) and time >= 0):
+    # What a duration of the native part holds.
+    if not 0 <= time <= 1e19:
         raise ValueError(wrong(name, value, expected))
     return time
 

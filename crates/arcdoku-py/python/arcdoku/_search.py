@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from arcdoku import _native
 from arcdoku._native import SearchState
+from arcdoku._options import Time, seconds, whole, word
 from arcdoku._puzzle import Puzzle
 from arcdoku.events import (
     Backtrack,
@@ -244,6 +245,17 @@ def _puzzle(puzzle: Any) -> tuple[str, str | None]:
     return read._data.json, read._data.placed
 
 
+def limits(
+    nodes: int | None, time: Time | None, solutions: int | None = None
+) -> tuple[int | None, float | None, int | None]:
+    """The limits of a search, checked; the time in seconds."""
+    return (
+        None if nodes is None else whole("nodes", nodes),
+        None if time is None else seconds("time", time),
+        None if solutions is None else whole("solutions", solutions, 1),
+    )
+
+
 def search(
     puzzle: Any,
     strategy: str | None = None,
@@ -252,7 +264,7 @@ def search(
     value: ValueFunction | None = None,
     events: Iterable[EventKind] | None = None,
     nodes: int | None = None,
-    time: float | None = None,
+    time: Time | None = None,
     solutions: int | None = 1,
     words: bool = True,
     language: str = "en",
@@ -272,9 +284,9 @@ def search(
         events: The kinds of events to report, by name: `node`, `try`, `elimination`, `contradiction`, `backtrack`,
             `fixpoint`, `solution`, `restart`, `end`; by default all. Others cost nothing.
         nodes: The maximum number of nodes.
-        time: The maximum time in seconds that the search works.
-        solutions: The number of solutions after which it ends; `None` looks for all. 2 proves that a solution is the
-            only one.
+        time: The maximum time that the search works: seconds, or a text such as `"200ms"`.
+        solutions: The number of solutions after which it ends, from 1; `None` looks for all. 2 proves that a
+            solution is the only one.
         words: Whether eliminations and contradictions come with a sentence.
         language: The language of the sentences: `en` or `de`.
 
@@ -297,13 +309,15 @@ def search(
     (End(outcome='solved', limit=None), 12)
 
     """
-    speech = language if words else None
+    strategy = None if strategy is None else word("strategy", strategy)
+    speech = word("language", language) if words else None
+    nodes, time, solutions = limits(nodes, time, solutions)
     native = _native.search(*_puzzle(puzzle), strategy, variable, value, nodes, time, solutions, speech)
     return Search(native, events)
 
 
 def search_svg(
-    puzzle: Any, strategy: str | None = None, *, nodes: int | None = 100_000, time: float | None = 10.0
+    puzzle: Any, strategy: str | None = None, *, nodes: int | None = 100_000, time: Time | None = 10.0
 ) -> str:
     """Draws the first solution that a search finds: how each digit was found, and in which order.
 
@@ -311,7 +325,7 @@ def search_svg(
         puzzle: A `Puzzle`, or what makes one.
         strategy: The name of a strategy or its parts; by default the fastest one for the puzzle.
         nodes: The maximum number of nodes; what was decided then is drawn.
-        time: The maximum time in seconds.
+        time: The maximum time: seconds, or a text such as `"200ms"`.
 
     Returns:
         The picture as SVG.
@@ -324,6 +338,8 @@ def search_svg(
     '<svg'
 
     """
+    strategy = None if strategy is None else word("strategy", strategy)
+    nodes, time, _ = limits(nodes, time)
     return _native.search_picture(*_puzzle(puzzle), strategy, nodes, time)
 
 
@@ -489,7 +505,7 @@ def compare(
     unique: bool = False,
     seed: int | None = None,
     nodes: int | None = 500_000,
-    time: float | None = 1.0,
+    time: Time | None = 1.0,
     threads: int = 1,
     strict: bool = False,
 ) -> Comparison:
@@ -502,7 +518,7 @@ def compare(
         unique: Whether the proof that the solution is the only one is asked for, instead of one solution.
         seed: The seed of random choices.
         nodes: The maximum number of nodes, for each strategy on each puzzle.
-        time: The maximum time in seconds, for each strategy on each puzzle.
+        time: The maximum time, seconds or a text such as `"200ms"`, for each strategy on each puzzle.
         threads: The number of threads; 0 takes all. Times are only comparable where threads do not share a core.
         strict: Whether a puzzle that cannot be read is an error; otherwise `errors` has it.
 
@@ -526,6 +542,9 @@ def compare(
         # Rows of JSON lines are read as such if all of them are.
         plain = all(isinstance(row, str) for row in rows)
         text = "\n".join(rows if plain else [Puzzle(row)._data.json for row in rows])
+    nodes, time, _ = limits(nodes, time)
+    seed = None if seed is None else whole("seed", seed)
+    threads = whole("threads", threads)
     report, runs, errors = _native.compare(text, names, unique, seed, nodes, time, threads)
     comparison = Comparison(json.loads(report), json.loads(runs), errors)
     if errors and (strict or not comparison.puzzles):

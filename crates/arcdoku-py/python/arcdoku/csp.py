@@ -13,13 +13,15 @@ empty, or with the cells and rules of a puzzle, to which a constraint of yours i
 """
 
 import itertools
+import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from arcdoku import _native
+from arcdoku._options import Time, word, wrong
 from arcdoku._puzzle import Puzzle
-from arcdoku._search import Search, ValueFunction, VariableFunction
+from arcdoku._search import Search, ValueFunction, VariableFunction, limits
 from arcdoku.events import EventKind, Solution
 
 __all__ = ["MOST_VALUES", "Model", "Variable"]
@@ -40,6 +42,14 @@ class Variable:
 
     name: Hashable
     domain: tuple[Hashable, ...]
+
+
+def _integer(name: str, value: Any) -> int:
+    """A whole number."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(wrong(name, value, "a whole number")) from None
 
 
 class Model:
@@ -119,7 +129,7 @@ class Model:
             name: Its name; by default `x1`, `x2`, ...
 
         Raises:
-            ValueError: If the domain is empty, or the name is taken.
+            ValueError: If the domain is empty or has a whole number of more than 64 bits, or the name is taken.
 
         >>> Model().variable(range(3), "x")
         Variable(name='x', domain=(0, 1, 2))
@@ -128,6 +138,9 @@ class Model:
         values = tuple(dict.fromkeys(domain))
         if not values:
             raise ValueError("found an empty domain, expected at least one value")
+        for value in values:
+            if isinstance(value, int) and not -(2**63) <= value < 2**63:
+                raise ValueError(wrong("domain", value, "whole numbers of 64 bits"))
         return self._add(f"x{len(self._variables) + 1}" if name is None else name, values)
 
     def variables(self, names: Iterable[Hashable], domain: Iterable[Hashable]) -> list[Variable]:
@@ -154,7 +167,10 @@ class Model:
         name = variable.name if isinstance(variable, Variable) else variable
         if name not in self._places:
             raise ValueError(f"found {name!r}, expected a variable of this model or its name")
-        return self._places[name]
+        place = self._places[name]
+        if isinstance(variable, Variable) and self._variables[place] is not variable:
+            raise ValueError(f"found {name!r} of another model, expected a variable of this model or its name")
+        return place
 
     def _scope(self, variables: Iterable[Any]) -> list[int]:
         places = [self._place(variable) for variable in variables]
@@ -193,7 +209,7 @@ class Model:
 
         Raises:
             ValueError: If a variable is unknown, or both are the same.
-            TypeError: If there is an offset, and a value is no whole number.
+            TypeError: If the offset is no whole number, or there is one and a value is no whole number.
 
         >>> model = Model()
         >>> queens = model.variables(range(8), range(8))
@@ -206,6 +222,7 @@ class Model:
 
         """
         places = self._scope([one, other])
+        offset = _integer("offset", offset)
         if offset:
             self._whole(places)
         text = f" {offset:+d}" if offset else ""
@@ -267,7 +284,8 @@ class Model:
         if comparison not in known:
             raise ValueError(f"comparison: found {comparison!r}, expected one of {', '.join(known)}")
         places = [self._place(variable) for variable in variables]
-        factors = list(coefficients)
+        factors = [_integer(f"coefficients[{index}]", factor) for index, factor in enumerate(coefficients)]
+        constant = _integer("constant", constant)
         if len(places) != len(factors) or not places:
             raise ValueError(
                 f"found {len(factors)} coefficients of {len(places)} variables, expected as many, at least one"
@@ -367,7 +385,7 @@ class Model:
         value: ValueFunction | None = None,
         events: Iterable[EventKind] | None = None,
         nodes: int | None = None,
-        time: float | None = None,
+        time: Time | None = None,
         solutions: int | None = 1,
         words: bool = True,
     ) -> Search:
@@ -384,6 +402,8 @@ class Model:
         [Try(depth=0, cell='a', cell_index=0, digit='x'), Solution(depth=1, solution={'a': 'x', 'b': 'y'})]
 
         """
+        strategy = word("strategy", strategy)
+        nodes, time, solutions = limits(nodes, time, solutions)
         values, numbers = self._values()
         digit = {value: index for index, value in enumerate(values)}
         cells = 0
@@ -414,7 +434,9 @@ class Model:
     def _values(self) -> tuple[list[Any], list[int]]:
         """All values, by the index of their digit, and those that are whole numbers as such."""
         found = dict.fromkeys(value for variable in self._variables for value in variable.domain)
-        whole = sorted(value for value in found if isinstance(value, int))
+        # Booleans are numbers, and stay what they are.
+        given = {value: value for value in found if isinstance(value, int)}
+        whole = sorted(given)
         others = [value for value in found if not isinstance(value, int)]
         if self._least is not None:
             if others or whole[0] < self._least:
@@ -428,10 +450,10 @@ class Model:
             whole = [*range(whole[0], whole[-1] + 1)]
         else:
             whole = sorted(set(whole))
-        values = [*whole, *others]
+        values = [*(given.get(number, number) for number in whole), *others]
         if len(values) > MOST_VALUES:
             raise ValueError(f"found {len(values)} different values in the model, expected at most {MOST_VALUES}")
-        return values, [*whole, *([0] * len(others))]
+        return values, [*map(int, whole), *([0] * len(others))]
 
     def _native(
         self, constraint: tuple[str, str, list[int], Any], digit: dict[Any, int], values: list[Any]

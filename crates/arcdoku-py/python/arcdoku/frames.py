@@ -31,6 +31,7 @@ With pandas, the array functions take a Series, and return a Series or a DataFra
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -45,7 +46,7 @@ __all__ = ["register"]
 
 
 class _Column:
-    """Functions over a column of puzzles, as text."""
+    """Functions over a column of puzzles: text, or `pl.Array(pl.UInt8, 81)`."""
 
     _apply: Callable[[Callable[[Any], Any]], Any]
 
@@ -87,7 +88,10 @@ class _Column:
 
 
 class ExpressionNamespace(_Column):
-    """The namespace `arcdoku` of polars expressions."""
+    """The namespace `arcdoku` of polars expressions.
+
+    Ctrl-C is noticed on the main thread only; the streaming engine of polars calls functions on other threads.
+    """
 
     def __init__(self, expression: pl.Expr) -> None:
         self._expression = expression
@@ -95,17 +99,39 @@ class ExpressionNamespace(_Column):
     def _apply(self, function: Callable[[Any], Any]) -> pl.Expr:
         import polars as pl
 
-        # The type of the result is that of an empty column.
+        # The type of the result is that of an empty column. Grids have the type of the boards.
         name = getattr(function, "func", function).__name__
-        sample = getattr(arcdoku, name)(pl.Series([], dtype=pl.String))
-        return self._expression.map_batches(function, return_dtype=sample.dtype, is_elementwise=True)
+        result: Any = getattr(arcdoku, name)(pl.Series([], dtype=pl.String)).dtype
+        # Older versions have no type that depends on the column's: there columns are text.
+        if name in ("solve", "canon") and hasattr(pl, "self_dtype"):
+            grids = pl.self_dtype()
+            if name == "canon":
+                result = grids
+            else:
+                others = {field.name: field.dtype for field in result.fields[1:]}
+                result = pl.struct_with_fields({"solution": grids, **others})
+
+        def answer(column: pl.Series) -> pl.Series:
+            found: pl.Series = function(column)
+            if column.dtype == pl.Null and name == "canon":
+                return column
+            if column.dtype == pl.Null and name == "solve":
+                return found.struct.unnest().with_columns(solution=pl.lit(None)).to_struct(found.name)
+            return found
+
+        return self._expression.map_batches(answer, return_dtype=result, is_elementwise=True)
 
     def verify(self, answers: pl.Expr | str, *, partial: bool = False, threads: int | None = None) -> pl.Expr:
-        """Rewards answers in another column, as `arcdoku.verify`."""
+        """Rewards answers in another column, as `arcdoku.verify`. A literal is compared with every row of the other."""
         import polars as pl
 
         def rewards(columns: list[pl.Series] | Any) -> pl.Series:
-            found: pl.Series = arcdoku.verify(columns[0], columns[1], partial=partial, threads=threads)
+            boards, replies = columns
+            if len(boards) == 1 != len(replies):
+                boards = boards.new_from_index(0, len(replies))
+            elif len(replies) == 1 != len(boards):
+                replies = replies.new_from_index(0, len(boards))
+            found: pl.Series = arcdoku.verify(boards, replies, partial=partial, threads=threads)
             return found
 
         other = pl.col(answers) if isinstance(answers, str) else answers
@@ -113,7 +139,7 @@ class ExpressionNamespace(_Column):
 
 
 class SeriesNamespace(_Column):
-    """The namespace `arcdoku` of polars Series."""
+    """The namespace `arcdoku` of polars Series. Ctrl-C is noticed on the main thread only."""
 
     def __init__(self, series: pl.Series) -> None:
         self._series = series
@@ -154,6 +180,10 @@ def register(connection: duckdb.DuckDBPyConnection, *, prefix: str = "sudoku_", 
         prefix: The beginning of the names.
         threads: Number of threads of each function, by default one a core.
 
+    Functions that were registered before under the same names are replaced.
+
+    Ctrl-C is noticed on the main thread only; DuckDB calls functions on other threads too.
+
     >>> import duckdb
     >>> connection = duckdb.connect()
     >>> arcdoku.frames.register(connection)
@@ -161,6 +191,7 @@ def register(connection: duckdb.DuckDBPyConnection, *, prefix: str = "sudoku_", 
     ('multiple', 'found 2 cells, expected 81')
 
     """
+    import duckdb
 
     def unique_solution(puzzles: Any) -> Any:
         import pyarrow as pa
@@ -209,6 +240,8 @@ def register(connection: duckdb.DuckDBPyConnection, *, prefix: str = "sudoku_", 
     # The names of these values are older than their types.
     create: Any = connection.create_function
     for name, (function, arguments, result) in functions.items():
+        with suppress(duckdb.InvalidInputException):
+            connection.remove_function(prefix + name)
         create(prefix + name, function, arguments, result, type="arrow", null_handling="special")
 
 
