@@ -16,8 +16,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import arcdoku
 import numpy as np
+
+import arcdoku
 
 
 def timed(puzzles: list[str], solve: Callable[[str], str], seconds: float) -> tuple[list[str], float]:

@@ -35,8 +35,8 @@ use serde::Serialize;
 
 use crate::ask_options::{Options, chosen, json, named};
 use crate::ask_person;
-use crate::ask_work::detached;
 use crate::puzzle::{PuzzleData, ReadPuzzle, medium, plain, value_error};
+use crate::work::detached;
 
 /// Time that is spent on quick questions before a thread of their own is made for them, which Ctrl-C can end.
 const INLINE: Duration = Duration::from_millis(3);

@@ -24,8 +24,8 @@ use pyo3::prelude::*;
 
 use crate::ask_options::{Options, json};
 use crate::ask_person::{classic, scale, spoken};
-use crate::ask_work::detached;
 use crate::puzzle::{plain, value_error};
+use crate::work::detached;
 
 /// Answers a question that is about no single puzzle; `text` is what it is about, `options` a JSON object.
 #[pyfunction]

@@ -9,7 +9,6 @@
 //! | `ask_options` | their options |
 //! | `ask_run` | questions about none, or many |
 //! | `ask_stream` | solutions, one by one |
-//! | `ask_work` | their work, which Ctrl-C leaves behind |
 //! | `search` | searches that Python steps through; its events, heuristics and clock are beside it |
 //! | `arrays` | `NumPy` arrays and lists of text through the kernels; `arrays_frames`: columns of Arrow; `arrays_make`: wishes |
 //! | `work` | work without the GIL that Ctrl-C ends |
@@ -24,7 +23,6 @@ mod ask_options;
 mod ask_person;
 mod ask_run;
 mod ask_stream;
-mod ask_work;
 mod csp;
 mod learn;
 mod puzzle;

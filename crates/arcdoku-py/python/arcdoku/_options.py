@@ -76,7 +76,7 @@ def seconds(name: str, value: object) -> float:
 
 
 def flag(name: str, value: object) -> bool:
-    """Yes or no."""
+    """A boolean."""
     if value in (True, False):
         return bool(value)
     raise TypeError(wrong(name, value, "True or False"))

@@ -25,7 +25,7 @@ class Puzzle(Solving, Person, Forms):
     Texts are read in every notation of the command line (`arcdoku convert --help` lists them): lines of 81 characters,
     drawn boards, pencil marks, rows of JSON lines, formats and links of other programs. Arrays hold the numbers of
     digits, 0 for empty cells. What cannot be read raises an exception that says where and what was expected; a puzzle
-    without a solution can be read, and says so when it is asked. `len()` is the number of clues, `str()` the board.
+    without a solution can be read; its outcome is `unsatisfiable`. `len()` is the number of clues, `str()` the board.
 
     Args:
         puzzle: a text; an array or nested lists of whole numbers of shape `[9, 9]`, `[81]` or another size; a mapping

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from arcdoku import _native
@@ -326,12 +327,12 @@ class Solving(Base):
         """
         search = {"strategy": strategy, "seed": seed, "nodes": nodes, "time": time}
         events = lines(self._ask("trace", unique=unique, steps=steps, **search))
+        return Trace(events, self._me, partial(_drawn, self, search, {"unique": unique, "steps": steps}))
 
-        def draw(what: str, **options: object) -> str:
-            rest = {} if what == "trace_svg" else {"unique": unique, "steps": steps}
-            return self._ask(what, **search, **rest, **options)
 
-        return Trace(events, self._me, draw)
+def _drawn(puzzle: Solving, search: dict[str, Any], extent: dict[str, Any], what: str, **options: object) -> str:
+    """A drawing of a search, or its text. Not a closure, so that a trace can be pickled."""
+    return puzzle._ask(what, **search, **({} if what == "trace_svg" else extent), **options)
 
 
 class Solutions(Iterator[Solution]):
