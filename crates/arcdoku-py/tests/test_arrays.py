@@ -423,6 +423,7 @@ WRONG_OPTIONS = [
     (lambda b: arcdoku.solve(np.ma.array(b, mask=b > 3)), TypeError, r"boards: found a masked array.*\.filled\(0\)"),
     (lambda b: arcdoku.solve([[0] * 81, [0] * 80]), ValueError, r"boards\[1\]: found 80 entries, expected 81 entries"),
     (lambda b: arcdoku.solve([[[0] * 9] * 9, [[0] * 8] * 9]), ValueError, "boards: found nested lists of different"),
+    (lambda b: arcdoku.canon(b, order=None), TypeError, "order: found None, expected a text"),
     (lambda b: arcdoku.generate(1, symmetry=None), TypeError, "symmetry: found None, expected a text"),
     (lambda b: arcdoku.generate(1, minimal=True), TypeError, "minimal: found True, expected a text"),
     (lambda b: arcdoku.generate(1, bare="x"), TypeError, "bare: found 'x', expected True or False"),

@@ -467,6 +467,8 @@ def test_stop_iteration_of_a_function_is_no_end() -> None:
         ({"time": "soon"}, ValueError, "time: found 'soon', expected seconds"),
         ({"time": [1]}, TypeError, "time: found .1., expected seconds"),
         ({"strategy": 3}, TypeError, "strategy: found 3, expected a text"),
+        ({"variable": 3}, TypeError, "variable: found 3, expected a function"),
+        ({"value": "r1c1"}, TypeError, "value: found 'r1c1', expected a function"),
         ({"language": None}, TypeError, "language: found None, expected a text"),
     ],
 )

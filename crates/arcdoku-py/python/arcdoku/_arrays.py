@@ -23,7 +23,7 @@ from arcdoku._layouts import (
     threads_of,
     verify_columns,
 )
-from arcdoku._options import whole
+from arcdoku._options import whole, word
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -249,6 +249,7 @@ def canon(
     (True, 1)
 
     """
+    order = word("order", order)
     if library(boards):
         again = partial(canon, order=order, threads=threads)
         return column("canon", boards, threads=threads, strict=strict, order=order, function=again)
@@ -541,6 +542,7 @@ def symmetries(
     (1, True)
 
     """
+    order = word("order", order)
     if library(boards):
         again = partial(symmetries, order=order, threads=threads)
         return column("symmetries", boards, threads=threads, strict=strict, order=order, function=again)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from arcdoku import _native
 from arcdoku._native import SearchState
-from arcdoku._options import Time, seconds, whole, word
+from arcdoku._options import Time, seconds, whole, word, wrong
 from arcdoku._puzzle import Puzzle
 from arcdoku.events import (
     Backtrack,
@@ -256,6 +256,12 @@ def limits(
     )
 
 
+def function(name: str, value: object) -> None:
+    """Checks a function of the caller."""
+    if value is not None and not callable(value):
+        raise TypeError(wrong(name, value, "a function"))
+
+
 def search(
     puzzle: Any,
     strategy: str | None = None,
@@ -311,6 +317,8 @@ def search(
     """
     strategy = None if strategy is None else word("strategy", strategy)
     speech = word("language", language) if words else None
+    function("variable", variable)
+    function("value", value)
     nodes, time, solutions = limits(nodes, time, solutions)
     native = _native.search(*_puzzle(puzzle), strategy, variable, value, nodes, time, solutions, speech)
     return Search(native, events)

@@ -21,7 +21,7 @@ from typing import Any, Self
 from arcdoku import _native
 from arcdoku._options import Time, word, wrong
 from arcdoku._puzzle import Puzzle
-from arcdoku._search import Search, ValueFunction, VariableFunction, limits
+from arcdoku._search import Search, ValueFunction, VariableFunction, function, limits
 from arcdoku.events import EventKind, Solution
 
 __all__ = ["MOST_VALUES", "Model", "Variable"]
@@ -403,6 +403,8 @@ class Model:
 
         """
         strategy = word("strategy", strategy)
+        function("variable", variable)
+        function("value", value)
         nodes, time, solutions = limits(nodes, time, solutions)
         values, numbers = self._values()
         digit = {value: index for index, value in enumerate(values)}
