@@ -94,7 +94,7 @@ impl Paths {
             Vec::with_capacity(parts.iter().map(|part| list(part).len()).sum::<usize>() + more)
         }
         let mut all = Self {
-            // Each list of a part ends with its total, which is in the next one too: there is room to spare.
+            // Each list of a part begins with a zero that is not appended: a little room is to spare.
             offsets: room(parts, 1, |part| &part.offsets),
             ends: room(parts, 0, |part| &part.ends),
             last: room(parts, 0, |part| &part.last),
@@ -188,7 +188,7 @@ pub fn steps(options: &StepsOptions, boards: &[u8], work: &Work<'_>) -> Result<P
         if work.is_cancelled() {
             return Err(Failure::Cancelled);
         }
-        // The part ends here, so that memory holds most steps once.
+        // The part is dropped here; what the allocator keeps of it is for later work.
         all.append(&part);
     }
     Ok(all)
