@@ -321,7 +321,10 @@ print("ready", flush=True)
 try:
     {call}
 except KeyboardInterrupt:
-    print(time.time(), list(search), search.end, flush=True)
+    # Between two events it is raised by Python itself, and the search could go on.
+    print(time.time(), flush=True)
+    search.stop()
+    assert len(list(search)) <= 1000
 """
     waits = []
     # Machines are shared: the best of a few.
@@ -332,9 +335,8 @@ except KeyboardInterrupt:
         sent = time.time()
         process.send_signal(signal.SIGINT)
         text, _ = process.communicate(timeout=60)
-        when, rest = text.split(" ", 1)
-        assert rest == "[] None\n" and process.returncode == 0
-        waits.append(float(when) - sent)
+        assert process.returncode == 0
+        waits.append(float(text) - sent)
     # A function that never returns is given a moment to do so.
     assert min(waits) <= (1.0 if call == "next(search)" else 0.2)
 
