@@ -114,12 +114,35 @@ impl Maker {
         limits: &Limits<'_>,
         each: impl FnMut(u64, Result<Made, GaveUp>) -> ControlFlow<()>,
     ) {
-        let seeds = run;
+        self.make_many(&|number| seed_of(run, number), numbers, limits, each);
+    }
+
+    /// Makes the puzzles of these seeds, several at a time, as [`make_all`](Self::make_all) does. `each` gets the index of
+    /// a seed.
+    pub fn make_each(
+        &mut self,
+        seeds: &[u64],
+        limits: &Limits<'_>,
+        mut each: impl FnMut(usize, Result<Made, GaveUp>) -> ControlFlow<()>,
+    ) {
+        let numbers = 0..seeds.len() as u64;
+        self.make_many(&|number| seeds[number as usize], numbers, limits, |number, made| {
+            each(number as usize, made)
+        });
+    }
+
+    fn make_many(
+        &mut self,
+        seed: &dyn Fn(u64) -> u64,
+        numbers: Range<u64>,
+        limits: &Limits<'_>,
+        each: impl FnMut(u64, Result<Made, GaveUp>) -> ControlFlow<()>,
+    ) {
         let Self { plan, prober, judge, trials } = self;
         let run = MakerRun { plan, prober, judge: judge.as_mut(), budget: limits.start() };
         match trials {
-            Trials::Small(trials) => run.many(trials, seeds, numbers, each),
-            Trials::Large(trials) => run.many(trials, seeds, numbers, each),
+            Trials::Small(trials) => run.many(trials, seed, numbers, each),
+            Trials::Large(trials) => run.many(trials, seed, numbers, each),
         }
     }
 }
@@ -157,7 +180,7 @@ impl<'m> MakerRun<'m> {
     fn many<const W: usize>(
         mut self,
         trials: &mut Vec<Trial<W>>,
-        seeds: u64,
+        seed: &dyn Fn(u64) -> u64,
         numbers: Range<u64>,
         mut each: impl FnMut(u64, Result<Made, GaveUp>) -> ControlFlow<()>,
     ) {
@@ -174,7 +197,7 @@ impl<'m> MakerRun<'m> {
                 while work.is_none()
                     && let Some(number) = queue.begin()
                 {
-                    trial.begin(self.plan, self.prober, seed_of(seeds, number));
+                    trial.begin(self.plan, self.prober, seed(number));
                     match self.settle(trial) {
                         Some(result) => queue.end(Some(number), result),
                         None => *work = Some(number),
