@@ -22,10 +22,10 @@ const LEAVES: &[(&str, &[&str])] = &[
     ("pyo3", &["arcdoku-py"]),
     ("numpy", &["arcdoku-py"]),
     ("axum", &["arcdoku-cli"]),
-    ("tokio", &["arcdoku-cli", "arcdoku-sql"]),
+    ("tokio", &["arcdoku-cli", "arcdoku-cluster", "arcdoku-sql"]),
     ("arrow", &["arcdoku-arrow", "arcdoku-py", "arcdoku-sql"]),
-    ("datafusion", &["arcdoku-sql"]),
-    ("ballista", &["arcdoku-sql"]),
+    ("datafusion", &["arcdoku-cluster", "arcdoku-sql"]),
+    ("ballista", &["arcdoku-cluster"]),
     // AGPL: a peer for benchmarks, never part of anything published.
     ("sudoku", &["bench"]),
 ];
@@ -51,6 +51,7 @@ const PERMISSIVE: &[&str] = &[
     "Unicode-DFS-2016",
     "Unlicense",
     "Zlib",
+    "bzip2-1.0.6",
 ];
 
 /// Packages that may have other licenses, because only `bench` uses them (see [`LEAVES`]).

@@ -1,0 +1,45 @@
+-- Whether a test set is independent of its training set: duplicates, equal classes within and across, puzzles that
+-- are not proper, and the spread of ratings.
+-- table train: a column `puzzle`
+-- table test: a column `puzzle`
+-- param scale = hodoku: scale of the ratings: hodoku, relaxed or se
+-- param milliseconds = 60000: maximum time of a rating
+-- param sample = 1000: puzzles of each set that are rated
+
+-- step trained scratch
+SELECT 'train' AS split, puzzle, sudoku_key(puzzle) AS key, sudoku_outcome(puzzle) AS outcome FROM train
+
+-- step tested scratch
+SELECT 'test' AS split, puzzle, sudoku_key(puzzle) AS key, sudoku_outcome(puzzle) AS outcome FROM test
+
+-- step leaks
+SELECT tested.puzzle, tested.key FROM tested LEFT SEMI JOIN trained ON tested.key = trained.key
+
+-- step rated_train
+SELECT 'train' AS split, puzzle, rating['hardness'] AS hardness, rating['level'] AS level, rating['fault'] AS fault
+FROM (SELECT puzzle, sudoku_rate(puzzle, '{scale}', {milliseconds}) AS rating
+      FROM (SELECT puzzle, row_number() OVER (ORDER BY encode(key, 'hex'), puzzle) AS place FROM trained)
+      WHERE place <= {sample})
+
+-- step rated_test
+SELECT 'test' AS split, puzzle, rating['hardness'] AS hardness, rating['level'] AS level, rating['fault'] AS fault
+FROM (SELECT puzzle, sudoku_rate(puzzle, '{scale}', {milliseconds}) AS rating
+      FROM (SELECT puzzle, row_number() OVER (ORDER BY encode(key, 'hex'), puzzle) AS place FROM tested)
+      WHERE place <= {sample})
+
+-- card Sets
+SELECT split, count(*) AS rows, count(*) - count(DISTINCT puzzle) AS duplicates, count(DISTINCT key) AS classes,
+       count(*) - count(DISTINCT key) AS rows_of_known_classes,
+       sum(CASE WHEN outcome = 'unique' THEN 0 ELSE 1 END) AS not_proper
+FROM (SELECT * FROM trained UNION ALL SELECT * FROM tested) GROUP BY split ORDER BY split DESC
+
+-- card Test puzzles whose class is in the training set
+SELECT count(*) AS rows, count(DISTINCT key) AS classes FROM leaks
+
+-- card Outcomes
+SELECT split, outcome, count(*) AS puzzles FROM (SELECT * FROM trained UNION ALL SELECT * FROM tested)
+GROUP BY split, outcome ORDER BY split DESC, puzzles DESC
+
+-- card Ratings of the sample
+SELECT split, level, count(*) AS puzzles, round(avg(hardness), 1) AS mean_hardness, max(hardness) AS hardest
+FROM (SELECT * FROM rated_train UNION ALL SELECT * FROM rated_test) GROUP BY split, level ORDER BY split DESC, mean_hardness

@@ -1,0 +1,30 @@
+-- Minimal puzzles around those of a table, and around those that were found, until there are no new ones: the
+-- vicinity search {-minus+plus} to its fixpoint. Puzzles are canonical forms, each once, with their round.
+-- table input: a column `puzzle`
+-- param minus = 1: number of clues that are removed
+-- param plus = 1: maximum number of clues that are added
+-- param most = 17: puzzles with more clues than this are not kept; 81 keeps all
+-- param rounds = 100: maximum number of rounds
+-- param part = 100: puzzles of a part
+
+-- step found
+SELECT row_number() OVER (ORDER BY form) - 1 AS place, form, 0 AS round
+FROM (SELECT DISTINCT sudoku_canon(puzzle) AS form FROM input WHERE sudoku_is_minimal(puzzle)) AS start
+
+-- repeat {rounds} while found
+-- step around scratch over 0..{found_last.rows} by {part}
+SELECT DISTINCT form
+FROM (SELECT unnest(sudoku_vicinity(form, {minus}, {plus})) AS form
+      FROM found_last WHERE place >= {from} AND place < {to}) AS near
+WHERE sudoku_clues(form) <= {most}
+
+-- step found
+SELECT row_number() OVER (ORDER BY form) - 1 AS place, form, {round} AS round
+FROM (SELECT DISTINCT form FROM around_last) AS near LEFT ANTI JOIN found ON near.form = found.form
+-- end
+
+-- card Puzzles by round
+SELECT round, count(*) AS puzzles FROM found GROUP BY round ORDER BY round
+
+-- card Puzzles by clues
+SELECT sudoku_clues(form) AS clues, count(*) AS puzzles FROM found GROUP BY clues ORDER BY clues

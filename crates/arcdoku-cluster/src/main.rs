@@ -1,0 +1,65 @@
+//! SQL on Sudoku: in one process, or on a cluster of Apache `DataFusion` Ballista.
+//!
+//! ```text
+//!   query, job --SQL--> session --embedded---------------------------------> rows
+//!                          '--cluster--> scheduler --tasks--> executors ------^
+//! ```
+//!
+//! Scheduler and executors are Ballista's own. Here are the functions that they know, the folders that they may read, and
+//! the recipes, whose parts are repeated until all of them are there.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is a program")]
+
+mod checksum;
+mod cli;
+mod job;
+mod output;
+mod query;
+mod roots;
+mod serve;
+mod session;
+mod sheet;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use cli::{Arguments, Command};
+
+/// What a command returns: an error is one sentence for people.
+type Done<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let text = error.to_string();
+            eprintln!("arcdoku-sql: {}", text.trim_end());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Done {
+    let threads = match &arguments.command {
+        Command::Executor(executor) => executor.cores.max(1) + 1,
+        Command::Scheduler(_) => 2,
+        Command::Query(query) => query.engine.cores(),
+        Command::Job(job) => job.engine.cores(),
+    };
+    // Answers of functions are work of the processor: threads that they hold must not be the only ones.
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(threads)
+        .thread_stack_size(8 << 20)
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        match arguments.command {
+            Command::Query(query) => query::run(query).await,
+            Command::Job(job) => job::run(job).await,
+            Command::Scheduler(scheduler) => serve::scheduler(scheduler).await,
+            Command::Executor(executor) => serve::executor(executor).await,
+        }
+    })
+}

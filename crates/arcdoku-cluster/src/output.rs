@@ -1,0 +1,139 @@
+//! Rows to files, which appear when they are whole.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use datafusion::arrow::array::RecordBatch;
+use datafusion::arrow::csv::{Writer as CsvWriter, WriterBuilder};
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::arrow::json::LineDelimitedWriter;
+use datafusion::arrow::util::pretty::pretty_format_batches;
+use datafusion::parquet::arrow::ArrowWriter;
+use datafusion::parquet::arrow::arrow_writer::ArrowWriterOptions;
+use datafusion::parquet::basic::{Compression, ZstdLevel};
+use datafusion::parquet::file::properties::WriterProperties;
+
+use crate::Done;
+
+/// Rows of a row group: files are divided among tasks by row groups, and a group of ratings can take minutes.
+const GROUP: usize = 10_000;
+
+/// What rows are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Columns for people
+    Table,
+    /// Apache Parquet
+    Parquet,
+    /// Comma-separated values
+    Csv,
+    /// A JSON object a line
+    Jsonl,
+}
+
+impl Format {
+    /// The format of a file.
+    ///
+    /// # Errors
+    /// If its extension has none.
+    pub(crate) fn of(path: &Path) -> Done<Self> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+        match extension.as_str() {
+            "parquet" => Ok(Self::Parquet),
+            "csv" => Ok(Self::Csv),
+            "json" | "jsonl" | "ndjson" => Ok(Self::Jsonl),
+            _ => {
+                Err(format!("--out {}: expected .parquet, .csv or .jsonl, or --format", path.display())
+                    .into())
+            }
+        }
+    }
+}
+
+/// Writes batches.
+pub(crate) enum Sink<W: Write + Send> {
+    Table(Vec<RecordBatch>, W),
+    Parquet(Box<ArrowWriter<W>>),
+    Csv(Box<CsvWriter<W>>),
+    Jsonl(LineDelimitedWriter<W>),
+}
+
+impl<W: Write + Send> Sink<W> {
+    pub(crate) fn new(format: Format, schema: &SchemaRef, out: W) -> Done<Self> {
+        Ok(match format {
+            Format::Table => Self::Table(Vec::new(), out),
+            Format::Parquet => {
+                let properties = WriterProperties::builder()
+                    .set_max_row_group_row_count(Some(GROUP))
+                    .set_compression(Compression::ZSTD(ZstdLevel::default()))
+                    .build();
+                // Without the types of Arrow, which are not the same for text in all sessions.
+                let options =
+                    ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
+                Self::Parquet(Box::new(ArrowWriter::try_new_with_options(out, schema.clone(), options)?))
+            }
+            Format::Csv => Self::Csv(Box::new(WriterBuilder::new().with_header(true).build(out))),
+            Format::Jsonl => Self::Jsonl(LineDelimitedWriter::new(out)),
+        })
+    }
+
+    pub(crate) fn write(&mut self, batch: RecordBatch) -> Done {
+        match self {
+            Self::Table(batches, _) => batches.push(batch),
+            Self::Parquet(writer) => writer.write(&batch)?,
+            Self::Csv(writer) => writer.write(&batch)?,
+            Self::Jsonl(writer) => writer.write(&batch)?,
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(self) -> Done<W> {
+        Ok(match self {
+            Self::Table(batches, mut out) => {
+                writeln!(out, "{}", pretty_format_batches(&batches)?)?;
+                out
+            }
+            Self::Parquet(writer) => writer.into_inner()?,
+            Self::Csv(writer) => writer.into_inner(),
+            Self::Jsonl(mut writer) => {
+                writer.finish()?;
+                writer.into_inner()
+            }
+        })
+    }
+}
+
+/// A file that is not there before it is whole: it is written beside its place, synchronized and renamed. It is removed
+/// if that does not happen.
+pub(crate) struct Whole {
+    temporary: PathBuf,
+    path: PathBuf,
+}
+
+impl Whole {
+    pub(crate) fn create(path: &Path) -> io::Result<(Self, BufWriter<File>)> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let temporary = path.with_file_name(format!(".{name}.{}.unfinished", std::process::id()));
+        let file = File::create(&temporary)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+        Ok((Self { temporary, path: path.to_owned() }, BufWriter::with_capacity(1 << 20, file)))
+    }
+
+    /// Gives the file its name. Returns its size.
+    pub(crate) fn appear(self, out: BufWriter<File>) -> io::Result<u64> {
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        let bytes = file.metadata()?.len();
+        fs::rename(&self.temporary, &self.path)?;
+        Ok(bytes)
+    }
+}
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        // After a rename there is nothing.
+        let _ = fs::remove_file(&self.temporary);
+    }
+}

@@ -1,0 +1,176 @@
+//! The folders that the SQL of others may read.
+
+use std::fmt;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use datafusion::error::{DataFusionError, Result};
+use datafusion::execution::object_store::ObjectStoreRegistry;
+use futures::StreamExt as _;
+use futures::stream::{self, BoxStream};
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{
+    CopyOptions, Error, GetOptions, GetResult, ListResult, MultipartUpload, ObjectMeta, ObjectStore,
+    PutMultipartOptions, PutOptions, PutPayload, PutResult,
+};
+use url::Url;
+
+/// The files of some folders, to be read.
+///
+/// Queries on a cluster are those of its clients. They can name any file; only those whose real path, after all links, is
+/// in one of the folders exist for them. Nothing is written: results are sent to clients, and tasks have a work folder
+/// that no name leads to.
+#[derive(Clone, Debug)]
+pub(crate) struct Roots {
+    /// Real paths.
+    folders: Arc<[PathBuf]>,
+    files: Arc<LocalFileSystem>,
+}
+
+impl fmt::Display for Roots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "files in {} folders", self.folders.len())
+    }
+}
+
+type Answer<T> = std::result::Result<T, Error>;
+
+impl Roots {
+    /// # Errors
+    /// If a folder does not exist.
+    pub(crate) fn new(folders: &[PathBuf]) -> std::io::Result<Self> {
+        let real = |folder: &PathBuf| {
+            std::fs::canonicalize(folder).map_err(|error| {
+                std::io::Error::new(error.kind(), format!("--root {}: {error}", folder.display()))
+            })
+        };
+        let folders: Vec<PathBuf> = folders.iter().map(real).collect::<std::io::Result<_>>()?;
+        Ok(Self { folders: folders.into(), files: Arc::new(LocalFileSystem::new()) })
+    }
+
+    /// Whether a path is in one of the folders, wherever links lead.
+    fn check(&self, location: &Path) -> Answer<()> {
+        let refused = |why: &str| Error::PermissionDenied { path: location.to_string(), source: why.into() };
+        let path = self.files.path_to_filesystem(location)?;
+        let real = std::fs::canonicalize(&path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound if self.folders.iter().any(|folder| path.starts_with(folder)) => {
+                Error::NotFound { path: location.to_string(), source: Box::new(error) }
+            }
+            _ => refused("not in a folder of --root"),
+        })?;
+        let is_inside = self.folders.iter().any(|folder| real.starts_with(folder));
+        if is_inside { Ok(()) } else { Err(refused("not in a folder of --root")) }
+    }
+
+    fn no_writing(location: &Path) -> Error {
+        let source = "queries do not write on a cluster".into();
+        Error::PermissionDenied { path: location.to_string(), source }
+    }
+}
+
+#[async_trait]
+impl ObjectStore for Roots {
+    async fn put_opts(&self, location: &Path, _: PutPayload, _: PutOptions) -> Answer<PutResult> {
+        Err(Self::no_writing(location))
+    }
+
+    async fn put_multipart_opts(
+        &self,
+        location: &Path,
+        _: PutMultipartOptions,
+    ) -> Answer<Box<dyn MultipartUpload>> {
+        Err(Self::no_writing(location))
+    }
+
+    async fn get_opts(&self, location: &Path, options: GetOptions) -> Answer<GetResult> {
+        self.check(location)?;
+        self.files.get_opts(location, options).await
+    }
+
+    async fn get_ranges(&self, location: &Path, ranges: &[Range<u64>]) -> Answer<Vec<Bytes>> {
+        self.check(location)?;
+        self.files.get_ranges(location, ranges).await
+    }
+
+    fn delete_stream(&self, locations: BoxStream<'static, Answer<Path>>) -> BoxStream<'static, Answer<Path>> {
+        locations.map(|location| Err(Self::no_writing(&location?))).boxed()
+    }
+
+    fn list(&self, prefix: Option<&Path>) -> BoxStream<'static, Answer<ObjectMeta>> {
+        let root = Path::default();
+        if let Err(error) = self.check(prefix.unwrap_or(&root)) {
+            return stream::once(async { Err(error) }).boxed();
+        }
+        // A link inside of a folder may lead to the outside.
+        let roots = self.clone();
+        self.files
+            .list(prefix)
+            .filter(move |found| {
+                let is_fit = found.as_ref().map_or(true, |found| roots.check(&found.location).is_ok());
+                async move { is_fit }
+            })
+            .boxed()
+    }
+
+    async fn list_with_delimiter(&self, prefix: Option<&Path>) -> Answer<ListResult> {
+        self.check(prefix.unwrap_or(&Path::default()))?;
+        let mut found = self.files.list_with_delimiter(prefix).await?;
+        found.objects.retain(|object| self.check(&object.location).is_ok());
+        Ok(found)
+    }
+
+    async fn copy_opts(&self, _: &Path, to: &Path, _: CopyOptions) -> Answer<()> {
+        Err(Self::no_writing(to))
+    }
+}
+
+impl ObjectStoreRegistry for Roots {
+    fn register_store(&self, _: &Url, _: Arc<dyn ObjectStore>) -> Option<Arc<dyn ObjectStore>> {
+        // Stores of others are not those of this process.
+        None
+    }
+
+    fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
+        match url.scheme() {
+            "file" => Ok(Arc::new(self.clone())),
+            other => Err(DataFusionError::Execution(format!("{other}: only files are read"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use object_store::ObjectStoreExt as _;
+
+    #[tokio::test]
+    async fn only_files_of_the_folders_exist() {
+        let home = std::env::temp_dir().join(format!("arcdoku-roots-{}", std::process::id()));
+        let (inside, outside) = (home.join("inside"), home.join("outside"));
+        std::fs::create_dir_all(&inside).unwrap();
+        std::fs::create_dir_all(&outside).unwrap();
+        std::fs::write(inside.join("a.csv"), "a").unwrap();
+        std::fs::write(outside.join("b.csv"), "b").unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(outside.join("b.csv"), inside.join("link.csv")).unwrap();
+        let roots = Roots::new(std::slice::from_ref(&inside)).unwrap();
+        let path = |path: &std::path::Path| Path::from_absolute_path(path).unwrap();
+        assert!(roots.get(&path(&inside.join("a.csv"))).await.is_ok());
+        assert!(matches!(roots.get(&path(&inside.join("none.csv"))).await, Err(Error::NotFound { .. })));
+        for refused in [outside.join("b.csv"), inside.join("link.csv"), outside.join("none.csv")] {
+            let answer = roots.get(&path(&refused)).await;
+            assert!(matches!(answer, Err(Error::PermissionDenied { .. })), "{answer:?}");
+        }
+        assert!(roots.put(&path(&inside.join("new.csv")), "x".into()).await.is_err());
+        assert!(roots.delete(&path(&inside.join("a.csv"))).await.is_err());
+        let listed: Vec<_> = roots.list(Some(&path(&inside))).collect().await;
+        assert_eq!(listed.len(), 1, "{listed:?}");
+        assert!(roots.list(Some(&path(&outside))).next().await.unwrap().is_err());
+        assert!(roots.list(None).next().await.unwrap().is_err());
+        std::fs::remove_dir_all(home).unwrap();
+    }
+}

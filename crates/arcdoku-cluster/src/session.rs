@@ -1,0 +1,111 @@
+//! Where SQL runs: sessions of this process, or of a cluster.
+
+use std::sync::Arc;
+
+use ballista::prelude::{SessionConfigExt as _, SessionContextExt as _};
+use datafusion::arrow::datatypes::{DataType, Field, Schema};
+use datafusion::execution::memory_pool::FairSpillPool;
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
+use datafusion::execution::session_state::SessionStateBuilder;
+use datafusion::prelude::{
+    CsvReadOptions, JsonReadOptions, ParquetReadOptions, SessionConfig, SessionContext,
+};
+
+use crate::Done;
+use crate::cli::Engine;
+
+/// A session with our functions, and the tables of the arguments.
+pub(crate) async fn open(engine: &Engine) -> Done<SessionContext> {
+    let mut session = match &engine.cluster {
+        None => embedded(engine)?,
+        Some(address) => cluster(engine, address).await?,
+    };
+    arcdoku_sql::register_all(&mut session)?;
+    let session = session.enable_url_table();
+    for table in &engine.table {
+        let (name, path) = pair("--table", table)?;
+        register(&session, name, path).await?;
+    }
+    Ok(session)
+}
+
+/// The two sides of `NAME=VALUE`.
+pub(crate) fn pair<'a>(option: &str, text: &'a str) -> Done<(&'a str, &'a str)> {
+    text.split_once('=').ok_or_else(|| format!("{option} {text}: expected NAME=VALUE").into())
+}
+
+fn settings(mut config: SessionConfig, engine: &Engine) -> Done<SessionConfig> {
+    // Steps of jobs have a folder a round.
+    config.options_mut().execution.listing_table_ignore_subdirectory = false;
+    for setting in &engine.set {
+        let (name, value) = pair("--set", setting)?;
+        config
+            .options_mut()
+            .set(name, value)
+            .map_err(|error| format!("--set {setting}: {}", error.strip_backtrace()))?;
+    }
+    Ok(config)
+}
+
+fn embedded(engine: &Engine) -> Done<SessionContext> {
+    let config = SessionConfig::new().with_target_partitions(engine.cores()).with_information_schema(true);
+    let mut runtime = RuntimeEnvBuilder::new();
+    if let Some(memory) = engine.memory {
+        runtime = runtime.with_memory_pool(Arc::new(FairSpillPool::new(memory << 20)));
+    }
+    Ok(SessionContext::new_with_config_rt(settings(config, engine)?, runtime.build_arc()?))
+}
+
+async fn cluster(engine: &Engine, address: &str) -> Done<SessionContext> {
+    let config = SessionConfig::new_with_ballista();
+    let mut state =
+        SessionStateBuilder::new_with_default_features().with_config(settings(config, engine)?).build();
+    arcdoku_sql::register_all(&mut state)?;
+    let url = format!("df://{address}");
+    SessionContext::remote_with_state(&url, state)
+        .await
+        .map_err(|error| format!("--cluster {address}: {}", error.strip_backtrace()).into())
+}
+
+/// Makes a file or folder a table.
+pub(crate) async fn register(session: &SessionContext, name: &str, path: &str) -> Done {
+    // Executors have folders of their own that a relative path would be relative to.
+    let real = std::fs::canonicalize(path).map_err(|error| format!("{name}={path}: {error}"))?;
+    let mut real_text = real.display().to_string();
+    if real.is_dir() {
+        real_text.push('/');
+    }
+    let extension = match real.extension() {
+        Some(extension) => extension.to_string_lossy().into_owned(),
+        None if real.is_dir() => "parquet".to_owned(),
+        None => String::new(),
+    };
+    match extension.as_str() {
+        "parquet" => {
+            session.register_parquet(name, &real_text, ParquetReadOptions::default()).await?;
+        }
+        "csv" => session.register_csv(name, &real_text, CsvReadOptions::new()).await?,
+        "json" | "jsonl" | "ndjson" => {
+            let options = JsonReadOptions::default().file_extension(&extension);
+            session.register_json(name, &real_text, options).await?;
+        }
+        // A puzzle a line.
+        "txt" | "sdm" => {
+            let schema = Schema::new(vec![Field::new("puzzle", DataType::Utf8, true)]);
+            let options = CsvReadOptions::new()
+                .has_header(false)
+                .schema(&schema)
+                .file_extension(&extension)
+                // No character of puzzles: a line is one column.
+                .delimiter(0x1F)
+                .comment(b'#');
+            session.register_csv(name, &real_text, options).await?;
+        }
+        other => {
+            return Err(
+                format!("{name}={path}: found .{other}, expected .parquet, .csv, .jsonl or .txt").into()
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,270 @@
+//! Recipes: SQL with marks in comments.
+//!
+//! ```text
+//! -- Sentences about the recipe.
+//! -- param count = 1000: number of puzzles
+//! -- table input: a column `puzzle`
+//! -- step made over 0..{count} by 100
+//! SELECT ...
+//! -- repeat 10 while found
+//! -- step found
+//! SELECT ...
+//! -- end
+//! -- card Levels
+//! SELECT ...
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::Done;
+
+/// The recipes of this program.
+pub(crate) const RECIPES: &[(&str, &str)] = &[
+    ("dataset", include_str!("../recipes/dataset.sql")),
+    ("rate", include_str!("../recipes/rate.sql")),
+    ("vicinity", include_str!("../recipes/vicinity.sql")),
+    ("census", include_str!("../recipes/census.sql")),
+    ("audit", include_str!("../recipes/audit.sql")),
+];
+
+/// A recipe.
+#[derive(Debug, Default)]
+pub(crate) struct Sheet {
+    /// What it does.
+    pub(crate) about: String,
+    pub(crate) parameters: Vec<Parameter>,
+    /// Tables that it reads, with a sentence.
+    pub(crate) tables: Vec<(String, String)>,
+    pub(crate) stages: Vec<Stage>,
+    /// Queries whose answers are shown in the data card, with titles.
+    pub(crate) cards: Vec<(String, String)>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Parameter {
+    pub(crate) name: String,
+    pub(crate) default: String,
+    pub(crate) meaning: String,
+}
+
+/// Steps that are done once, or in rounds.
+#[derive(Debug)]
+pub(crate) enum Stage {
+    Once(Step),
+    /// At most so many rounds, while the last round of a step has rows.
+    Rounds {
+        most: String,
+        step: String,
+        steps: Vec<Step>,
+    },
+}
+
+/// A query whose rows are kept.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Step {
+    pub(crate) name: String,
+    /// Whether its rows are removed when the job is done.
+    pub(crate) is_scratch: bool,
+    /// Numbers that parts are ranges of: from, to, how many a part.
+    pub(crate) over: Option<[String; 3]>,
+    pub(crate) sql: String,
+}
+
+/// What the lines after a mark belong to.
+enum Place {
+    Head,
+    Step(Step),
+    Card(String, String),
+}
+
+impl Sheet {
+    /// Reads a recipe.
+    ///
+    /// # Errors
+    /// If a mark cannot be read; the line is named.
+    pub(crate) fn read(text: &str) -> Done<Self> {
+        let mut sheet = Self::default();
+        let mut place = Place::Head;
+        let mut rounds: Option<(String, String, Vec<Step>)> = None;
+        let mut lines = text.lines().enumerate();
+        loop {
+            let line = lines.next();
+            let (number, text) = line.map_or((0, "-- over"), |(number, text)| (number + 1, text));
+            let wrong = |expected: &str| format!("line {number}: {text}: expected {expected}");
+            let mark = text.strip_prefix("-- ").and_then(|mark| {
+                let (word, rest) = mark.split_once(' ').unwrap_or((mark, ""));
+                ["param", "table", "step", "repeat", "end", "card", "over"]
+                    .contains(&word)
+                    .then_some((word, rest.trim()))
+            });
+            let Some((word, rest)) = mark else {
+                match &mut place {
+                    Place::Head => sheet.about += &format!("{}\n", text.trim_start_matches("--").trim()),
+                    Place::Step(step) => step.sql += &format!("{text}\n"),
+                    Place::Card(_, sql) => *sql += &format!("{text}\n"),
+                }
+                continue;
+            };
+            // A mark ends what was before it.
+            match std::mem::replace(&mut place, Place::Head) {
+                Place::Head => {}
+                Place::Card(title, sql) => sheet.cards.push((title, sql)),
+                Place::Step(step) => match &mut rounds {
+                    Some((_, _, steps)) => steps.push(step),
+                    None => sheet.stages.push(Stage::Once(step)),
+                },
+            }
+            match word {
+                "param" => {
+                    let parts = rest.split_once('=').and_then(|(name, rest)| {
+                        let (default, meaning) = rest.split_once(':')?;
+                        Some((name.trim(), default.trim(), meaning.trim()))
+                    });
+                    let (name, default, meaning) = parts.ok_or_else(|| wrong("NAME = DEFAULT: meaning"))?;
+                    let [name, default, meaning] = [name, default, meaning].map(str::to_owned);
+                    sheet.parameters.push(Parameter { name, default, meaning });
+                }
+                "table" => {
+                    let (name, meaning) = rest.split_once(':').ok_or_else(|| wrong("NAME: meaning"))?;
+                    sheet.tables.push((name.trim().to_owned(), meaning.trim().to_owned()));
+                }
+                "step" => {
+                    place = Place::Step(step(rest).ok_or_else(|| wrong("NAME [scratch] [over A..B by N]"))?);
+                }
+                "card" => place = Place::Card(rest.to_owned(), String::new()),
+                "repeat" => {
+                    let (most, step) = rest.split_once(" while ").ok_or_else(|| wrong("N while STEP"))?;
+                    rounds = Some((most.trim().to_owned(), step.trim().to_owned(), Vec::new()));
+                }
+                "end" => {
+                    let (most, step, steps) = rounds.take().ok_or_else(|| wrong("repeat before end"))?;
+                    sheet.stages.push(Stage::Rounds { most, step, steps });
+                }
+                _ => break,
+            }
+        }
+        if rounds.is_some() {
+            return Err("repeat without end".into());
+        }
+        sheet.about.truncate(sheet.about.trim_end().len());
+        Ok(sheet)
+    }
+
+    /// Values of all parameters.
+    ///
+    /// # Errors
+    /// If a parameter is not one of the recipe, or is no number where the default is one.
+    pub(crate) fn values(&self, given: &[String]) -> Done<BTreeMap<String, String>> {
+        let mut values: BTreeMap<String, String> =
+            self.parameters.iter().map(|one| (one.name.clone(), one.default.clone())).collect();
+        for text in given {
+            let (name, value) = crate::session::pair("parameter", text)?;
+            let known = self.parameters.iter().find(|one| one.name == name).ok_or_else(|| {
+                let names: Vec<&str> = self.parameters.iter().map(|one| one.name.as_str()).collect();
+                format!("parameter {name}: expected one of {}", names.join(", "))
+            })?;
+            if known.default.parse::<f64>().is_ok() && value.parse::<f64>().is_err() {
+                return Err(format!("{name}={value}: expected a number such as {}", known.default).into());
+            }
+            values.insert(name.to_owned(), value.to_owned());
+        }
+        Ok(values)
+    }
+
+    /// The recipe for people: what it does, parameters, tables.
+    pub(crate) fn help(&self, name: &str) -> String {
+        let mut text = format!("{name}\n");
+        for line in self.about.lines() {
+            let _ = writeln!(text, "  {line}");
+        }
+        for (table, meaning) in &self.tables {
+            let _ = writeln!(text, "    --table {table}=PATH  {meaning}");
+        }
+        for Parameter { name, default, meaning } in &self.parameters {
+            let _ = writeln!(text, "    {name}={default}  {meaning}");
+        }
+        text
+    }
+}
+
+/// Reads `NAME [scratch] [over A..B by N]`.
+fn step(text: &str) -> Option<Step> {
+    let (head, over) = match text.split_once(" over ") {
+        None => (text, None),
+        Some((head, over)) => {
+            let (range, by) = over.split_once(" by ")?;
+            let (from, to) = range.split_once("..")?;
+            (head, Some([from, to, by].map(|text| text.trim().to_owned())))
+        }
+    };
+    let (name, is_scratch) = match head.trim().split_once(' ') {
+        None => (head.trim(), false),
+        Some((name, "scratch")) => (name, true),
+        Some(_) => return None,
+    };
+    let is_name =
+        !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    is_name.then(|| Step { name: name.to_owned(), is_scratch, over, sql: String::new() })
+}
+
+/// Puts values in the place of their names in braces. A quote in a value is doubled: recipes have texts in quotes.
+///
+/// # Errors
+/// If a name has no value.
+pub(crate) fn fill(text: &str, values: &BTreeMap<String, String>) -> Done<String> {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}').ok_or("a brace is not closed")?;
+        let value = values.get(name).ok_or_else(|| {
+            let known: Vec<&str> = values.keys().map(String::as_str).collect();
+            format!("{{{name}}}: expected one of {}", known.join(", "))
+        })?;
+        filled += before;
+        filled += &value.replace('\'', "''");
+        rest = after;
+    }
+    Ok(filled + rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recipes_can_be_read() {
+        for (name, text) in RECIPES {
+            let sheet = Sheet::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(!sheet.about.is_empty() && !sheet.stages.is_empty(), "{name}");
+            assert!(sheet.help(name).contains(name));
+        }
+    }
+
+    #[test]
+    fn marks_make_stages() {
+        let text = "-- Says\n-- what.\n-- param n = 3: a number\n-- table input: rows\n-- step a scratch over 0..{n} by 2\n\
+                    SELECT 1\n-- repeat 9 while b\n-- step b\nSELECT 2 -- two\n-- end\n-- card All rows\nSELECT 3\n";
+        let sheet = Sheet::read(text).unwrap();
+        assert_eq!((sheet.about.as_str(), sheet.tables.len()), ("Says\nwhat.", 1));
+        let Stage::Once(step) = &sheet.stages[0] else { panic!("a step") };
+        assert_eq!((step.name.as_str(), step.is_scratch, step.sql.trim()), ("a", true, "SELECT 1"));
+        assert_eq!(step.over, Some(["0", "{n}", "2"].map(str::to_owned)));
+        let Stage::Rounds { most, step, steps } = &sheet.stages[1] else { panic!("rounds") };
+        assert_eq!((most.as_str(), step.as_str(), steps.len()), ("9", "b", 1));
+        assert_eq!(sheet.cards, [("All rows".to_owned(), "SELECT 3\n".to_owned())]);
+        let wrong = Sheet::read("-- param n 3\n").unwrap_err().to_string();
+        assert_eq!(wrong, "line 1: -- param n 3: expected NAME = DEFAULT: meaning");
+    }
+
+    #[test]
+    fn values_are_checked() {
+        let sheet =
+            Sheet::read("-- A.\n-- param n = 3: a\n-- param w = clues 24: b\n-- step a\nSELECT 1\n").unwrap();
+        let values = sheet.values(&["n=5".to_owned(), "w=it's".to_owned()]).unwrap();
+        assert_eq!(fill("{n} '{w}'", &values).unwrap(), "5 'it''s'");
+        assert!(fill("{x}", &values).is_err());
+        assert!(sheet.values(&["n=many".to_owned()]).unwrap_err().to_string().contains("expected a number"));
+        assert!(sheet.values(&["m=1".to_owned()]).unwrap_err().to_string().contains("expected one of n, w"));
+    }
+}

@@ -1,0 +1,149 @@
+//! On a cluster of a scheduler and three executors.
+
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::net::Net;
+use crate::{Home, QUERIES, checksum, embedded, failure, input, run, steps};
+
+/// Places: the client is 0, the scheduler 1, executors follow.
+pub(crate) struct Cluster {
+    pub(crate) net: Net,
+    pub(crate) address: String,
+    pub(crate) scheduler: Child,
+    pub(crate) executors: Vec<Child>,
+    home: String,
+}
+
+impl Cluster {
+    pub(crate) fn start(home: &Home, executors: usize) -> Self {
+        let net = Net::new(executors + 2);
+        let address = net.address(1);
+        let home = home.text("");
+        let scheduler = Self::scheduler(&net, &address, &home);
+        let mut cluster = Self { net, address, scheduler, executors: Vec::new(), home };
+        for place in 2..executors + 2 {
+            cluster.executors.push(cluster.executor(place));
+        }
+        cluster.wait(executors);
+        cluster
+    }
+
+    fn scheduler(net: &Net, address: &str, home: &str) -> Child {
+        let mut command = net.program(1);
+        command.args(["scheduler", "--bind", address, "--root", home, "--executor-timeout", "5"]);
+        quiet(&mut command).spawn().unwrap()
+    }
+
+    fn executor(&self, place: usize) -> Child {
+        let work = format!("{}/work-{place}", self.home);
+        let bind = self.net.address(place);
+        let mut command = self.net.program(place);
+        command.args(["executor", "--scheduler", &self.address, "--bind", &bind]);
+        command.args(["--root", &self.home, "--work", &work, "--cores", "1"]);
+        quiet(&mut command).spawn().unwrap()
+    }
+
+    /// Starts the scheduler again.
+    pub(crate) fn restart_scheduler(&mut self) {
+        self.scheduler = Self::scheduler(&self.net, &self.address, &self.home);
+        self.wait(self.executors.len());
+    }
+
+    /// Waits until the cluster answers a query.
+    fn wait(&self, _executors: usize) {
+        let limit = Instant::now() + Duration::from_mins(1);
+        loop {
+            let mut query = self.program();
+            query.args(["query", "SELECT sudoku_clues('1...............')", "--cluster", &self.address]);
+            if query.output().is_ok_and(|output| output.status.success()) {
+                return;
+            }
+            assert!(Instant::now() < limit, "the cluster does not answer");
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    }
+
+    /// The program at the place of the client.
+    pub(crate) fn program(&self) -> Command {
+        self.net.program(0)
+    }
+
+    pub(crate) fn query(&self, sql: &str) -> Command {
+        let mut command = self.program();
+        command.args(["query", sql, "--cluster", &self.address]);
+        command
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        for child in self.executors.iter_mut().chain([&mut self.scheduler]) {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+fn quiet(command: &mut Command) -> &mut Command {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null())
+}
+
+#[test]
+fn a_cluster_has_the_rows_of_one_process() {
+    let home = Home::new("cluster");
+    let table = format!("input={}", input(&home));
+    let cluster = Cluster::start(&home, 3);
+    for sql in QUERIES {
+        let there = checksum(&run(cluster.query(sql).args(["--checksum", "--table", &table])));
+        let here = checksum(&run(cluster.program().args(["query", sql, "--checksum", "--table", &table])));
+        assert_eq!(there, here, "{sql}");
+    }
+    let (here, there) = (home.text("here"), home.text("there"));
+    run(cluster.program().args(embedded::dataset(&here)));
+    run(cluster.program().args(embedded::dataset(&there)).args([
+        "--cluster",
+        &cluster.address,
+        "--parallel",
+        "3",
+    ]));
+    assert_eq!(steps(&home.path("there")), steps(&home.path("here")));
+}
+
+#[test]
+fn queries_read_given_folders_only() {
+    let home = Home::new("outside");
+    let inside = Home::new("inside");
+    let outside = input(&home);
+    let cluster = Cluster::start(&inside, 1);
+    let error = failure(cluster.query("SELECT * FROM t").args(["--table", &format!("t={outside}")]));
+    assert!(error.contains("not in a folder of --root"), "{error}");
+    let copied = inside.text("copied.parquet");
+    let error = failure(&mut cluster.query(&format!("COPY (SELECT 1 AS a) TO '{copied}'")));
+    assert!(error.contains("queries do not write on a cluster"), "{error}");
+    assert!(!inside.path("copied.parquet").exists());
+}
+
+#[test]
+fn servers_are_local_unless_told() {
+    let output = run(Command::new(crate::PROGRAM).args(["scheduler", "--help"]));
+    let help = String::from_utf8(output.stdout).unwrap();
+    assert!(help.contains("[default: 127.0.0.1:50050]"), "{help}");
+    let output = run(Command::new(crate::PROGRAM).args(["executor", "--help"]));
+    let help = String::from_utf8(output.stdout).unwrap();
+    assert!(help.contains("[default: 127.0.0.1:50051]"), "{help}");
+}
+
+#[test]
+fn a_client_without_a_scheduler_says_so() {
+    let home = Home::new("nobody");
+    let net = Net::Loopback;
+    let address = net.address(1);
+    assert!(TcpStream::connect(&address).is_err());
+    let began = Instant::now();
+    let error = failure(net.program(0).args(["query", "SELECT sudoku_grid(1)", "--cluster", &address]));
+    assert!(began.elapsed() < Duration::from_secs(30), "{error}");
+    assert!(!error.is_empty());
+    drop(home);
+}

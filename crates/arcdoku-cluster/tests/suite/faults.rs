@@ -1,0 +1,115 @@
+//! What goes wrong in the middle of a job: the rows are the same in the end, or the error is clear.
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::cluster::Cluster;
+use crate::{Home, failure, run, steps};
+
+/// A job that takes some seconds on a cluster.
+fn dataset(cluster: &Cluster, out: &str) -> Command {
+    let mut command = cluster.program();
+    command.args(["job", "dataset", "count=900", "part=60", "--out", out]);
+    command.args(["--cluster", &cluster.address, "--parallel", "3", "--timeout", "30"]);
+    command
+}
+
+/// Starts a job, and waits until some of its parts are there.
+fn begin(command: &mut Command, home: &Home, name: &str) -> Child {
+    let mut job = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let manifest = home.path(&format!("{name}.unfinished/manifest.jsonl"));
+    let limit = Instant::now() + Duration::from_mins(1);
+    while fs::read_to_string(&manifest).map_or(0, |text| text.lines().count()) < 5 {
+        assert!(job.try_wait().unwrap().is_none() && Instant::now() < limit, "the job does not begin");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    job
+}
+
+fn end(job: Child) -> String {
+    let output = job.wait_with_output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{error}");
+    error
+}
+
+fn signal(child: &Child, name: &str) {
+    run(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]));
+}
+
+/// The steps of the job without faults.
+fn expected(cluster: &Cluster, home: &Home) -> Vec<String> {
+    let out = home.text("expected");
+    let mut command = cluster.program();
+    command.args(["job", "dataset", "count=900", "part=60", "--out", &out]);
+    run(&mut command);
+    steps(&home.path("expected"))
+}
+
+#[test]
+fn an_executor_is_killed() {
+    let home = Home::new("killed");
+    let mut cluster = Cluster::start(&home, 3);
+    let job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
+    cluster.executors[0].kill().unwrap();
+    let told = end(job);
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+}
+
+#[test]
+fn an_executor_is_stopped_for_a_while() {
+    let home = Home::new("stopped");
+    let cluster = Cluster::start(&home, 3);
+    let job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
+    signal(&cluster.executors[0], "STOP");
+    std::thread::sleep(Duration::from_secs(10));
+    signal(&cluster.executors[0], "CONT");
+    let told = end(job);
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+}
+
+#[test]
+fn an_executor_is_cut_off() {
+    let home = Home::new("cut");
+    let cluster = Cluster::start(&home, 3);
+    let job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
+    if cluster.net.link(2, false) {
+        std::thread::sleep(Duration::from_secs(20));
+        assert!(cluster.net.link(2, true));
+    } else {
+        println!("skipped: a link that is down (needs network namespaces)");
+    }
+    let told = end(job);
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+}
+
+#[test]
+fn the_scheduler_is_killed() {
+    let home = Home::new("headless");
+    let mut cluster = Cluster::start(&home, 2);
+    let mut job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
+    cluster.scheduler.kill().unwrap();
+    cluster.scheduler.wait().unwrap();
+    let began = Instant::now();
+    assert!(!job.wait().unwrap().success());
+    let took = began.elapsed();
+    let told = String::from_utf8(job.wait_with_output().unwrap().stderr).unwrap();
+    assert!(told.contains("does not answer; start it, and continue with --resume"), "{told}");
+    assert!(took < Duration::from_secs(10), "the client says so after {took:?}");
+    assert!(!home.path("set").exists());
+    let there = fs::read_to_string(home.path("set.unfinished/manifest.jsonl")).unwrap().lines().count();
+    let error = failure(&mut dataset(&cluster, &home.text("set")));
+    assert!(error.contains("--resume"), "{error}");
+    cluster.restart_scheduler();
+    run(dataset(&cluster, &home.text("set")).arg("--resume"));
+    let text = fs::read_to_string(home.path("set/manifest.jsonl")).unwrap();
+    // Each part is in the manifest once: those that were there are not done again.
+    let names: Vec<&str> = text.lines().skip(1).map(|line| line.split("\"rows\"").next().unwrap()).collect();
+    let mut once = names.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), names.len());
+    assert!(there > 1);
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home));
+}

@@ -1,0 +1,95 @@
+//! The program, in one process and on a cluster: the same rows, with and without faults.
+//!
+//! The processes of a cluster have network namespaces with addresses of their own where this process may make them (as
+//! root, with `ip netns`), and ports of the loopback address elsewhere.
+
+#![expect(clippy::disallowed_methods, reason = "tests of processes wait")]
+#![expect(clippy::print_stdout, reason = "tests say when they skip something")]
+
+mod cluster;
+mod embedded;
+mod faults;
+mod net;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_arcdoku-sql");
+
+/// A folder that is removed at the end.
+struct Home(PathBuf);
+
+impl Home {
+    fn new(name: &str) -> Self {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("sql-{name}"));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.path(name).display().to_string()
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+}
+
+fn run(command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{command:?}\n{error}");
+    output
+}
+
+/// What a program that fails writes on standard error.
+fn failure(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    assert!(!output.status.success(), "{command:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// The last line of standard error of a query with `--checksum`.
+fn checksum(output: &Output) -> String {
+    let error = String::from_utf8_lossy(&output.stderr);
+    error.lines().rev().find(|line| line.contains("checksum")).unwrap_or_else(|| panic!("{error}")).to_owned()
+}
+
+/// Steps with rows and checksum of the data card in a folder.
+fn steps(folder: &Path) -> Vec<String> {
+    let card = std::fs::read_to_string(folder.join("README.md")).unwrap();
+    let lines = card.lines().skip_while(|line| !line.starts_with("| step")).skip(2);
+    lines.take_while(|line| line.starts_with('|')).map(str::to_owned).collect()
+}
+
+/// Queries that every function is in, and shuffles.
+const QUERIES: &[&str] = &[
+    "SELECT i, sudoku_generate(sudoku_seed(5, i)) AS p FROM (SELECT unnest(range(0, 200)) AS i)",
+    "SELECT puzzle, sudoku_solve(puzzle), sudoku_outcome(puzzle), sudoku_fault(puzzle), sudoku_clues(puzzle), \
+     sudoku_guesses(puzzle), sudoku_is_minimal(puzzle), sudoku_canon(puzzle), sudoku_key(puzzle), \
+     sudoku_rate(puzzle, 'se'), sudoku_convert(puzzle, 'sdm'), sudoku_augment(puzzle, 3), \
+     sudoku_share(sudoku_key(puzzle)), sudoku_backdoor_size(puzzle), sudoku_solutions(puzzle, 5) FROM input",
+    "SELECT clues, count(*), avg(hardness) FROM (SELECT sudoku_clues(puzzle) AS clues, \
+     sudoku_rate(puzzle)['hardness'] AS hardness FROM input) GROUP BY clues",
+    "SELECT a.puzzle FROM input AS a JOIN input AS b ON sudoku_key(a.puzzle) = sudoku_key(sudoku_augment(b.puzzle, 9))",
+    "SELECT DISTINCT sudoku_key(sudoku_minimize(sudoku_grid(i), i)) FROM (SELECT unnest(range(0, 50)) AS i)",
+    "SELECT unnest(sudoku_vicinity(puzzle, 1, 1)) FROM (SELECT puzzle FROM input ORDER BY puzzle LIMIT 3)",
+];
+
+/// A file of puzzles, some of which are none.
+fn input(home: &Home) -> String {
+    let path = home.text("input.parquet");
+    let sql = "SELECT CASE WHEN i % 50 = 7 THEN 'no puzzle' WHEN i % 50 = 8 THEN NULL ELSE sudoku_generate(i) END AS \
+               puzzle FROM (SELECT unnest(range(0, 300)) AS i)";
+    run(Command::new(PROGRAM).args(["query", sql, "--out", &path]));
+    path
+}

@@ -1,0 +1,104 @@
+//! Where processes listen: in network namespaces of their own, or at ports of the loopback address.
+
+use std::net::TcpListener;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::PROGRAM;
+
+/// The network of a test.
+pub(crate) enum Net {
+    Loopback,
+    /// Namespaces with this prefix, joined by a bridge in the first.
+    Spaces {
+        prefix: String,
+        subnet: u32,
+    },
+}
+
+fn ip(arguments: &str) -> bool {
+    let mut command = Command::new("ip");
+    command.args(arguments.split(' ')).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+impl Net {
+    /// A network of a client (place 0) and some others.
+    pub(crate) fn new(places: usize) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let subnet = COUNT.fetch_add(1, Ordering::Relaxed);
+        let prefix = format!("ad{}n{subnet}", std::process::id());
+        let net = Self::Spaces { prefix: prefix.clone(), subnet };
+        let hub = format!("{prefix}x");
+        let mut is_made = ip(&format!("netns add {hub}"))
+            && ip(&format!("-n {hub} link add br0 type bridge"))
+            && ip(&format!("-n {hub} link set br0 up"));
+        for place in 0..places {
+            let space = format!("{prefix}p{place}");
+            is_made = is_made
+                && ip(&format!("netns add {space}"))
+                && ip(&format!("-n {space} link set lo up"))
+                && ip(&format!("-n {space} link add eth0 type veth peer name v{place} netns {hub}"))
+                && ip(&format!("-n {space} addr add 10.77.{subnet}.{}/24 dev eth0", place + 1))
+                && ip(&format!("-n {space} link set eth0 up"))
+                && ip(&format!("-n {hub} link set v{place} master br0"))
+                && ip(&format!("-n {hub} link set v{place} up"));
+        }
+        if is_made {
+            return net;
+        }
+        drop(net);
+        println!(
+            "skipped: network namespaces (needs root and `ip netns`); ports of the loopback address instead"
+        );
+        Self::Loopback
+    }
+
+    /// The program at a place.
+    pub(crate) fn program(&self, place: usize) -> Command {
+        match self {
+            Self::Loopback => Command::new(PROGRAM),
+            Self::Spaces { prefix, .. } => {
+                let mut command = Command::new("ip");
+                // Not a shell: the process is the program itself.
+                command.args(["netns", "exec", &format!("{prefix}p{place}"), PROGRAM]);
+                command
+            }
+        }
+    }
+
+    /// An address at a place, where two ports are free.
+    pub(crate) fn address(&self, place: usize) -> String {
+        match self {
+            Self::Loopback => loop {
+                let first = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+                if first < u16::MAX && TcpListener::bind(("127.0.0.1", first + 1)).is_ok() {
+                    return format!("127.0.0.1:{first}");
+                }
+            },
+            Self::Spaces { subnet, .. } => format!("10.77.{subnet}.{}:50050", place + 1),
+        }
+    }
+
+    /// Connects or disconnects a place. Returns false where that cannot be done.
+    pub(crate) fn link(&self, place: usize, is_up: bool) -> bool {
+        match self {
+            Self::Loopback => false,
+            Self::Spaces { prefix, .. } => {
+                let state = if is_up { "up" } else { "down" };
+                ip(&format!("-n {prefix}x link set v{place} {state}"))
+            }
+        }
+    }
+}
+
+impl Drop for Net {
+    fn drop(&mut self) {
+        if let Self::Spaces { prefix, .. } = self {
+            for place in 0..9 {
+                ip(&format!("netns del {prefix}p{place}"));
+            }
+            ip(&format!("netns del {prefix}x"));
+        }
+    }
+}

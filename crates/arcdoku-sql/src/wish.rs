@@ -1,0 +1,151 @@
+//! Wishes as text: `clues 22..26; symmetry half-turn; scale se; min 7.1`.
+
+use std::ops::RangeInclusive;
+
+use arcdoku::Shape;
+use arcdoku::deduction::Technique;
+use arcdoku::generate::{Difficulty, LARGEST_CAGE, LogicDifficulty, Method, Minimality, Wish};
+use arcdoku::logic;
+use arcdoku::puzzle::Rule;
+use arcdoku::rate::{Form, Level, Scale};
+
+/// What a wish may have, with an example of each.
+pub(crate) const PARTS: &[(&str, &str)] = &[
+    ("shape", "2x3"),
+    ("rule", "diagonals"),
+    ("draw", "kropki"),
+    ("cages", "2..5"),
+    ("symmetry", "half-turn"),
+    ("clues", "22..26"),
+    ("minimal", "clues"),
+    ("method", "controlled-bias"),
+    ("scale", "se"),
+    ("min", "7.1"),
+    ("max", "8.3"),
+    ("level", "hard..unfair"),
+    ("hardest", "x-wing"),
+];
+
+/// A shape: boxes of R rows and C columns, or the number of digits.
+pub(crate) fn shape(text: &str) -> Result<Shape, String> {
+    let shape = match text.split_once('x') {
+        Some((rows, columns)) => rows
+            .trim()
+            .parse()
+            .ok()
+            .zip(columns.trim().parse().ok())
+            .and_then(|(rows, columns)| Shape::boxes(rows, columns)),
+        None => text.parse().ok().and_then(Shape::usual),
+    };
+    shape.ok_or_else(|| format!("shape {text}: expected boxes such as 2x3, or a number of digits"))
+}
+
+/// Reads a wish. Parts are separated by semicolons; each is a name and a value.
+///
+/// # Errors
+/// If a part is not known, or has an unfit value.
+pub(crate) fn read(text: &str) -> Result<Wish, String> {
+    let parts: Vec<(&str, &str)> = text
+        .split(';')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(|part| {
+            let (name, value) = part.split_once(' ').unwrap_or((part, ""));
+            (name, value.trim())
+        })
+        .collect();
+    if let Some((name, _)) = parts.iter().find(|(name, _)| PARTS.iter().all(|(known, _)| known != name)) {
+        let known: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
+        return Err(format!("{name}: expected one of {}", known.join(", ")));
+    }
+    let value = |name: &str| parts.iter().rev().find(|part| part.0 == name).map(|part| part.1);
+    let all = |name: &'static str| parts.iter().filter(move |part| part.0 == name).map(|part| part.1);
+
+    let shape = value("shape").map_or(Ok(Shape::CLASSIC), shape)?;
+    let mut wish = Wish::of(shape);
+    for text in all("rule") {
+        wish = wish.with_rule(Rule::parse(text, shape).map_err(|error| format!("rule {text}: {error}"))?);
+    }
+    for text in all("draw") {
+        wish = wish.with_drawn(text.parse().map_err(|error| format!("draw {text}: {error}"))?);
+    }
+    if let Some(text) = value("cages") {
+        let largest = shape.digits().min(LARGEST_CAGE);
+        wish = wish.with_cages(range(text, 1..=largest).ok_or_else(|| wrong("cages", text))?);
+    }
+    if let Some(text) = value("symmetry") {
+        wish = wish.with_symmetry(text.parse().map_err(|error| format!("symmetry {text}: {error}"))?);
+    }
+    if let Some(text) = value("clues") {
+        wish = wish.with_clues(range(text, 0..=shape.cells()).ok_or_else(|| wrong("clues", text))?);
+    }
+    wish = wish.with_minimality(match value("minimal") {
+        None | Some("orbits") => Minimality::Orbits,
+        Some("clues") => Minimality::Clues,
+        Some("any") => Minimality::Any,
+        Some(text) => return Err(format!("minimal {text}: expected orbits, clues or any")),
+    });
+    wish = wish.with_method(match value("method") {
+        None | Some("top-down") => Method::TopDown,
+        Some("controlled-bias") => Method::ControlledBias,
+        Some(text) => return Err(format!("method {text}: expected top-down or controlled-bias")),
+    });
+    let is_rated = ["scale", "min", "max", "level", "hardest"].iter().any(|name| value(name).is_some());
+    if !is_rated {
+        return Ok(wish);
+    }
+    let hardness = |form: Form| -> Result<RangeInclusive<u32>, String> {
+        let read = |name: &str, open: u32| match value(name) {
+            None => Ok(open),
+            Some(text) => form.read_hardness(text).ok_or_else(|| wrong(name, text)),
+        };
+        Ok(read("min", 0)?..=read("max", u32::MAX)?)
+    };
+    let is_ruled = shape != Shape::CLASSIC || !wish.is_plain();
+    if is_ruled {
+        let range = hardness(Form::Explainer)?;
+        let bound = |tenths: u32| logic::Difficulty(u16::try_from(tenths).unwrap_or(u16::MAX));
+        return Ok(wish.with_logic(LogicDifficulty::within(bound(*range.start())..=bound(*range.end()))));
+    }
+    let name = value("scale").unwrap_or("hodoku");
+    let scale = Scale::by_name(name).ok_or_else(|| {
+        let known: Vec<&str> = Scale::ALL.iter().map(|row| row.name).collect();
+        format!("scale {name}: expected one of {}", known.join(", "))
+    })?;
+    let range = hardness(scale.form())?;
+    let levels = value("level").map(levels).transpose()?;
+    let hardest = value("hardest")
+        .map(|slug| Technique::by_slug(slug).ok_or_else(|| wrong("hardest", slug)))
+        .transpose()?;
+    Ok(wish.with_difficulty(
+        Difficulty::on(scale).with_hardness(range).with_levels(levels).with_hardest(hardest),
+    ))
+}
+
+fn wrong(name: &str, text: &str) -> String {
+    let example = PARTS.iter().find(|part| part.0 == name).map_or("", |part| part.1);
+    format!("{name} {text}: expected a value such as {example}")
+}
+
+/// `3`, `2..5`, `..4`, `2..`.
+fn range(text: &str, open: RangeInclusive<usize>) -> Option<RangeInclusive<usize>> {
+    let number = |text: &str, open: usize| if text.is_empty() { Some(open) } else { text.parse().ok() };
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    if text.is_empty() || text == ".." {
+        return None;
+    }
+    Some(number(least, *open.start())?..=number(most, *open.end())?)
+}
+
+/// `hard`, `medium..hard`, `..medium`, `unfair..`.
+fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
+    let level = |text: &str, open: Level| match text {
+        "" => Ok(open),
+        _ => Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
+            let names = Level::ALL.map(|level| level.name().to_ascii_lowercase()).join(", ");
+            format!("level {text}: expected one of {names}, or a range such as medium..hard")
+        }),
+    };
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    Ok(level(least, Level::Easy)?..=level(most, Level::Extreme)?)
+}
