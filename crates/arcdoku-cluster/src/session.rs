@@ -37,6 +37,8 @@ pub(crate) fn pair<'a>(option: &str, text: &'a str) -> Done<(&'a str, &'a str)> 
 fn settings(mut config: SessionConfig, engine: &Engine) -> Done<SessionConfig> {
     // Steps of jobs have a folder a round.
     config.options_mut().execution.listing_table_ignore_subdirectory = false;
+    // The fields of a rating would each be a rating of their own, of rows that are filtered out too.
+    config.options_mut().optimizer.enable_leaf_expression_pushdown = false;
     for setting in &engine.set {
         let (name, value) = pair("--set", setting)?;
         config
