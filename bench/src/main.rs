@@ -22,6 +22,7 @@
 mod engine;
 mod engines;
 mod measure;
+mod process;
 mod set;
 
 // Suites and reports.
@@ -33,6 +34,7 @@ mod observer;
 mod probe;
 mod rate;
 mod record;
+mod sql;
 mod suite;
 mod table;
 mod target;
@@ -92,9 +94,17 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
 
-    /// Only these puzzles of the suite `variants`
+    /// Only these puzzles of the suite `variants`, or sections of the suite `sql`
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     only: Vec<String>,
+
+    /// A hundredth of the work of the suite `sql`, to try it; nothing is judged
+    #[arg(long)]
+    quick: bool,
+
+    /// Folder of `arcdoku` and `arcdoku-sql` for the suite `sql` [default: that of this program]
+    #[arg(long, value_name = "FOLDER")]
+    programs: Option<PathBuf>,
 
     /// Write a dated record into bench/record
     #[arg(long)]
@@ -164,6 +174,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         }
         Some("se") => rate::se::suite(&plan, &data, &mut report)?,
         Some("variants") => variants::suite(&plan, &root, &data, &variants_run(arguments), &mut report)?,
+        Some("sql") => sql::suite(&plan, &root, &data, &sql_run(arguments), &mut report)?,
+        Some("simulate") => sql::simulated(&root, &mut report)?,
         Some("edits") => {
             variants::edits::suite(&plan, &data, Duration::from_secs(arguments.seconds), &mut report)?;
         }
@@ -186,6 +198,10 @@ fn variants_run(arguments: &Arguments) -> variants::Run {
         longest: Duration::from_secs(arguments.seconds),
         only: arguments.only.clone(),
     }
+}
+
+fn sql_run(arguments: &Arguments) -> sql::Run {
+    sql::Run { only: arguments.only.clone(), quick: arguments.quick, programs: arguments.programs.clone() }
 }
 
 /// The root of the workspace: the folder above this package.

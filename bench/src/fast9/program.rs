@@ -4,7 +4,7 @@ use std::env;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{self, Child, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,7 @@ use fastrand::Rng;
 use super::engines::LANES;
 use super::figures::PROGRAM_RATE;
 use crate::measure::Row;
+use crate::process::{Folder, children, write_file};
 use crate::record::Report;
 use crate::set::Data;
 use crate::suite::{Plan, word};
@@ -33,28 +34,6 @@ const COPIES: usize = 50;
 
 /// Number of rounds, of which the best counts.
 const ROUNDS: usize = 3;
-
-/// A temporary folder that is removed on drop.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Result<Self, String> {
-        let path = env::temp_dir().join(format!("arcdoku-bench-{name}-{}", process::id()));
-        fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok(Self(path))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // If it cannot be removed, the system cleans up temporary folders.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// How the program reads and writes.
 #[derive(Clone, Copy, PartialEq)]
@@ -213,10 +192,6 @@ fn solutions(puzzles: &[Puzzle]) -> Result<Vec<String>, String> {
     lines.collect()
 }
 
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
-}
-
 fn command(job: &Job<'_>, way: Way) -> Command {
     let mut command = Command::new(job.program);
     command.args(["solve", "--format", "line"]);
@@ -299,20 +274,6 @@ fn difference(one: &[u8], other: &[u8]) -> Option<usize> {
     Some(1 + same.filter(|&(&byte, _)| byte == b'\n').count())
 }
 
-/// The processor time of all finished child processes, including that of
-/// the system for them. Linux reports it in a file; elsewhere it would take foreign calls, so it is `None`.
-fn children() -> Option<[Duration; 2]> {
-    ticks(&fs::read_to_string("/proc/self/stat").ok()?)
-}
-
-/// Fields 16 and 17 of `/proc/self/stat`, in ticks of a hundredth of a second. The second
-/// field, a name in parentheses, may contain spaces.
-fn ticks(stat: &str) -> Option<[Duration; 2]> {
-    let (_, fields) = stat.rsplit_once(')')?;
-    let mut fields = fields.split_whitespace().skip(13).map_while(|field| field.parse::<u64>().ok());
-    Some([fields.next()?, fields.next()?].map(|ticks| Duration::from_millis(10 * ticks)))
-}
-
 fn table(costs: &[Vec<Cost>], puzzles: usize, judge: bool) -> Table {
     let mut table = Table::new(
         1,
@@ -359,7 +320,7 @@ fn whereto(busy: Duration, puzzles: usize, rows: &[Row]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cost, Folder, Way, difference, high_water, order, solutions, table, text, ticks, whereto};
+    use super::{Cost, Way, difference, high_water, order, solutions, table, text, whereto};
     use crate::measure::Row;
     use arcdoku::{Puzzle, Question, Shape};
     use std::time::Duration;
@@ -391,21 +352,8 @@ mod tests {
 
     #[test]
     fn the_files_of_the_system_are_read() {
-        let stat = "7 (a b) c) S 1 7 7 0 -1 4194304 1 2 3 4 50 60 123 45 20 0 1";
-        assert_eq!(ticks(stat), Some([Duration::from_millis(1230), Duration::from_millis(450)]));
-        assert_eq!(ticks("7 (a) S 1"), None);
         assert_eq!(high_water("Name:\tx\nVmHWM:\t    4321 kB\n"), Some(4321));
         assert_eq!(high_water("Name:\tx\n"), None);
-    }
-
-    #[test]
-    fn a_folder_goes_with_its_files() {
-        let folder = Folder::new("test").unwrap();
-        let path = folder.path("x");
-        super::write_file(&path, b"x").unwrap();
-        assert!(path.exists());
-        drop(folder);
-        assert!(!path.exists() && !path.parent().unwrap().exists());
     }
 
     #[test]

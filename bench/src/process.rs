@@ -1,0 +1,78 @@
+//! Programs as processes: scratch folders, wall and processor time.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::time::Duration;
+
+/// A temporary folder that is removed on drop.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Result<Self, String> {
+        let path = env::temp_dir().join(format!("arcdoku-bench-{name}-{}", process::id()));
+        fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Self(path))
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // If it cannot be removed, the system cleans up temporary folders.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The processor time of all finished child processes, including that of
+/// the system for them. Linux reports it in a file; elsewhere it would take foreign calls, so it is `None`.
+pub(crate) fn children() -> Option<[Duration; 2]> {
+    ticks(&fs::read_to_string("/proc/self/stat").ok()?, 16)
+}
+
+/// The processor time of a process that runs, including that of the system for it.
+pub(crate) fn running(id: u32) -> Option<Duration> {
+    let [user, system] = ticks(&fs::read_to_string(format!("/proc/{id}/stat")).ok()?, 14)?;
+    Some(user + system)
+}
+
+/// A field of `/proc/PID/stat`, from 1, and the next, in ticks of a hundredth of a second. The second
+/// field, a name in parentheses, may contain spaces.
+fn ticks(stat: &str, field: usize) -> Option<[Duration; 2]> {
+    let (_, fields) = stat.rsplit_once(')')?;
+    let mut fields = fields.split_whitespace().skip(field - 3).map_while(|field| field.parse::<u64>().ok());
+    Some([fields.next()?, fields.next()?].map(|ticks| Duration::from_millis(10 * ticks)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Folder, running, ticks, write_file};
+    use std::time::Duration;
+
+    #[test]
+    fn the_file_of_a_process_is_read() {
+        let stat = "7 (a b) c) S 1 7 7 0 -1 4194304 1 2 3 4 50 60 123 45 20 0 1";
+        assert_eq!(ticks(stat, 16), Some([Duration::from_millis(1230), Duration::from_millis(450)]));
+        assert_eq!(ticks(stat, 14), Some([Duration::from_millis(500), Duration::from_millis(600)]));
+        assert_eq!(ticks("7 (a) S 1", 16), None);
+        assert_eq!(running(u32::MAX), None);
+    }
+
+    #[test]
+    fn a_folder_goes_with_its_files() {
+        let folder = Folder::new("test").unwrap();
+        let path = folder.path("x");
+        write_file(&path, b"x").unwrap();
+        assert!(path.exists());
+        drop(folder);
+        assert!(!path.exists() && !path.parent().unwrap().exists());
+    }
+}

@@ -1,0 +1,192 @@
+//! SQL on Sudoku beside the program, in one process and on a cluster: the suites `sql` and `simulate`.
+//!
+//! The programs are started as processes, so that the engine is not compiled into this one.
+
+mod chart;
+mod cluster;
+mod costs;
+mod executors;
+mod programs;
+mod shuffle;
+mod simulate;
+mod skew;
+mod speed;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::process::Folder;
+use crate::record::Report;
+use crate::set::Data;
+use crate::suite::Plan;
+use programs::Programs;
+
+/// The sections of the suite `sql`, in their order.
+const SECTIONS: &[&str] = &["speed", "tasks", "executors", "shuffle", "skew", "costs", "million"];
+
+/// The mark of the line of a record that [`Figures`] are in.
+const MARK: &str = "figures of the simulation: ";
+
+/// Options of a run.
+pub(crate) struct Run {
+    /// Only these sections.
+    pub(crate) only: Vec<String>,
+    /// A hundredth of the work, to try the suite; nothing is judged.
+    pub(crate) quick: bool,
+    /// The folder of `arcdoku` and `arcdoku-sql`.
+    pub(crate) programs: Option<PathBuf>,
+}
+
+/// What the sections share.
+struct Scene<'a> {
+    programs: Programs,
+    folder: Folder,
+    data: &'a Data,
+    root: &'a Path,
+    quick: bool,
+    rounds: usize,
+    cores: usize,
+    figures: Figures,
+}
+
+impl Scene<'_> {
+    /// A number of puzzles, or a hundredth of it.
+    fn size(&self, whole: usize) -> usize {
+        if self.quick { (whole / 100).max(1) } else { whole }
+    }
+
+    /// A verdict, where a run is judged.
+    fn word(&self, met: bool) -> String {
+        if self.quick { "-".to_owned() } else { crate::suite::word(met) }
+    }
+}
+
+/// What the simulation needs to know, in seconds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Figures {
+    /// Times of rating in a part, from the shortest; all parts have as many puzzles.
+    services: Vec<f64>,
+    /// Puzzles of a part.
+    part: f64,
+    /// Processor time of a puzzle of a data set, from its seed to its rating.
+    puzzle: f64,
+    /// Processor time of the client before its first task.
+    start: f64,
+    /// Processor time of the scheduler a task.
+    scheduler: f64,
+    /// Processor time of the client a task without rows.
+    client: f64,
+    /// Processor time of the client a row that it writes.
+    row: f64,
+    /// Time of a task without work, from its query to its file.
+    latency: f64,
+    /// Cores of the machine.
+    cores: f64,
+    /// Executors, with the time of the same parts.
+    points: Vec<(usize, f64)>,
+    /// Number of parts at those points.
+    parts: usize,
+}
+
+/// The suite `sql`.
+pub(crate) fn suite(
+    plan: &Plan<'_>,
+    root: &Path,
+    data: &Data,
+    run: &Run,
+    report: &mut Report,
+) -> Result<(), String> {
+    if let Some(unknown) = run.only.iter().find(|name| !SECTIONS.contains(&name.as_str())) {
+        return Err(format!("--only {unknown}: expected some of {}", SECTIONS.join(", ")));
+    }
+    let mut scene = Scene {
+        programs: Programs::find(run.programs.as_deref())?,
+        folder: Folder::new("sql")?,
+        data,
+        root,
+        quick: run.quick,
+        rounds: plan.rounds(0),
+        cores: std::thread::available_parallelism().map_or(1, usize::from),
+        figures: Figures::default(),
+    };
+    if run.quick {
+        report.say("A trial with a hundredth of the work: nothing is judged.");
+    }
+    for &section in SECTIONS {
+        if !run.only.is_empty() && !run.only.iter().any(|name| name == section) {
+            continue;
+        }
+        eprintln!("sql: {section}");
+        match section {
+            "speed" => speed::section(&scene, report)?,
+            "executors" => executors::section(&mut scene, report)?,
+            "tasks" => executors::tasks(&mut scene, report)?,
+            "shuffle" => shuffle::section(&scene, report)?,
+            "skew" => skew::section(&scene, report)?,
+            "costs" => costs::section(&mut scene, report)?,
+            _ => costs::million(&scene, report)?,
+        }
+    }
+    if !scene.figures.services.is_empty() && scene.figures.scheduler > 0.0 {
+        let text = serde_json::to_string(&scene.figures).map_err(|error| error.to_string())?;
+        report.say(&format!("For `cargo xtask bench simulate`, the {MARK}`{text}`"));
+        simulate::report(&scene.figures, report);
+    }
+    Ok(())
+}
+
+/// The suite `simulate`: from the figures of the newest record that has some.
+pub(crate) fn simulated(root: &Path, report: &mut Report) -> Result<(), String> {
+    let (name, figures) = recorded(root)?;
+    report.say(&format!("From the measured figures of `{name}`."));
+    simulate::report(&figures, report);
+    let path = root.join("docs/pictures/scale.svg");
+    fs::write(&path, simulate::picture(&figures)).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn recorded(root: &Path) -> Result<(String, Figures), String> {
+    let folder = root.join("bench/record");
+    let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut found: Vec<_> = entries
+        .flatten()
+        .filter_map(|entry| {
+            let text = fs::read_to_string(entry.path()).ok()?;
+            let time = entry.metadata().ok()?.modified().ok()?;
+            Some((time, entry.file_name().to_string_lossy().into_owned(), figures(&text)?))
+        })
+        .collect();
+    // By date; the time decides between records of a day.
+    found.sort_by(|one, other| {
+        (&one.1[..10.min(one.1.len())], one.0).cmp(&(&other.1[..10.min(other.1.len())], other.0))
+    });
+    let (_, name, figures) =
+        found.pop().ok_or("no record has figures: `cargo xtask bench sql --record` measures them")?;
+    Ok((name, figures))
+}
+
+/// The figures in the text of a record.
+fn figures(text: &str) -> Option<Figures> {
+    let (_, rest) = text.split_once(&format!("{MARK}`"))?;
+    serde_json::from_str(rest.split('`').next()?).ok()
+}
+
+/// The middle of some numbers.
+fn median(numbers: &[f64]) -> f64 {
+    crate::measure::quantile(&mut numbers.to_vec(), 0.5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Figures, MARK, figures};
+
+    #[test]
+    fn figures_are_read_from_a_record() {
+        let written =
+            Figures { services: vec![0.5, 1.0], parts: 3, points: vec![(1, 9.0)], ..Figures::default() };
+        let text = format!("# sql\n\nThe {MARK}`{}`\n\nMore.", serde_json::to_string(&written).unwrap());
+        assert_eq!(figures(&text), Some(written));
+        assert_eq!(figures("# sql"), None);
+    }
+}

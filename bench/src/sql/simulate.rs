@@ -1,0 +1,407 @@
+//! A job on up to a thousand executors, simulated with measured times.
+//!
+//! ```text
+//!  client --query--> scheduler --task--> executor --rows, after a latency--> client writes the file
+//! ```
+//!
+//! Client and scheduler do one thing at a time, an executor has one task at a time, and a number of parts is on its way.
+//! An executor that fails loses its task, which is known after a time, and is replaced later. Times are whole nanoseconds,
+//! so that a run depends on its seed alone.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use fastrand::Rng;
+
+use super::Figures;
+use super::chart::{Line, shares};
+use crate::record::Report;
+use crate::table::{Table, grouped, percent};
+
+const SECOND: f64 = 1e9;
+const SEED: u64 = 17;
+
+/// The job of the table: puzzles that are made, solved and rated.
+const PUZZLES: f64 = 1e9;
+
+/// Executors of the table, and work of a part in seconds.
+const EXECUTORS: [usize; 8] = [1, 2, 3, 10, 30, 100, 300, 1000];
+const SIZES: [f64; 3] = [1.0, 10.0, 60.0];
+
+/// Time until a lost executor is noticed, as the scheduler has it, and until there is another, in seconds.
+const DETECTION: f64 = 15.0;
+const REPLACEMENT: f64 = 120.0;
+
+/// Mean time between failures of an executor in the runs with faults, in hours.
+const HOURS: f64 = 10.0;
+
+/// What a cluster takes, in nanoseconds.
+#[derive(Clone, Debug, Default)]
+struct Model {
+    executors: usize,
+    /// Parts on their way at a time.
+    parallel: usize,
+    /// Work of the client before a part, of the scheduler for it, of the client for its rows.
+    submit: u64,
+    schedule: u64,
+    write: u64,
+    /// Time in which nobody works for a part.
+    latency: u64,
+    /// Mean time between failures of an executor; none for 0.
+    failure: u64,
+    detection: u64,
+    replacement: u64,
+}
+
+/// What a job took.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Outcome {
+    /// The time of the job.
+    time: u64,
+    /// Time in which client, scheduler and executors did what counts.
+    client: u64,
+    scheduler: u64,
+    useful: u64,
+    failures: u64,
+}
+
+impl Outcome {
+    /// The share of all executors' time that went into parts that were not lost.
+    fn efficiency(&self, executors: usize) -> f64 {
+        self.useful as f64 / (self.time.max(1) as f64 * executors as f64)
+    }
+
+    /// What prevents the job from ending earlier.
+    fn limit(&self, executors: usize) -> &'static str {
+        let share = |busy: u64| busy as f64 / self.time.max(1) as f64;
+        if share(self.client) > 0.9 {
+            "client"
+        } else if share(self.scheduler) > 0.9 {
+            "scheduler"
+        } else if self.efficiency(executors) > 0.9 {
+            "executors"
+        } else {
+            "number of parts, waiting"
+        }
+    }
+}
+
+/// What happens at a time; the order of equal times is that of this list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Event {
+    Submitted(usize),
+    Scheduled(usize),
+    Ran {
+        part: usize,
+        executor: usize,
+    },
+    Arrived(usize),
+    Written,
+    /// An executor fails in the middle of a part.
+    Failed {
+        part: usize,
+        executor: usize,
+    },
+    Noticed(usize),
+    Replaced(usize),
+}
+
+/// Somebody who does one thing at a time, in the order of asking.
+#[derive(Default)]
+struct Serial {
+    free: u64,
+    busy: u64,
+}
+
+impl Serial {
+    /// When a work is done that is asked for now.
+    fn take(&mut self, now: u64, cost: u64) -> u64 {
+        self.free = self.free.max(now) + cost;
+        self.busy += cost;
+        self.free
+    }
+}
+
+/// Runs all parts.
+fn run(parts: &[u64], model: &Model, rng: &mut Rng) -> Outcome {
+    let mut events = BinaryHeap::new();
+    let (mut client, mut scheduler) = (Serial::default(), Serial::default());
+    let mut idle: Vec<usize> = (0..model.executors).rev().collect();
+    let mut waiting: VecDeque<usize> = VecDeque::new();
+    let mut next = 0;
+    let mut outcome = Outcome::default();
+    let mut submit = |now: u64, client: &mut Serial, events: &mut BinaryHeap<Reverse<(u64, Event)>>| {
+        if next < parts.len() {
+            events.push(Reverse((client.take(now, model.submit), Event::Submitted(next))));
+            next += 1;
+        }
+    };
+    for _ in 0..model.parallel.max(1) {
+        submit(0, &mut client, &mut events);
+    }
+    while let Some(Reverse((now, event))) = events.pop() {
+        match event {
+            Event::Submitted(part) | Event::Noticed(part) => {
+                events.push(Reverse((scheduler.take(now, model.schedule), Event::Scheduled(part))));
+            }
+            Event::Scheduled(part) => waiting.push_back(part),
+            Event::Ran { part, executor } => {
+                outcome.useful += parts[part];
+                idle.push(executor);
+                events.push(Reverse((now + model.latency, Event::Arrived(part))));
+            }
+            Event::Arrived(_) => {
+                events.push(Reverse((client.take(now, model.write), Event::Written)));
+            }
+            Event::Written => {
+                outcome.time = now;
+                submit(now, &mut client, &mut events);
+            }
+            Event::Failed { part, executor } => {
+                outcome.failures += 1;
+                events.push(Reverse((now + model.detection, Event::Noticed(part))));
+                events.push(Reverse((now + model.replacement, Event::Replaced(executor))));
+            }
+            Event::Replaced(executor) => idle.push(executor),
+        }
+        while !waiting.is_empty()
+            && let Some(executor) = idle.pop()
+            && let Some(part) = waiting.pop_front()
+        {
+            // Failures have no memory, so one may be drawn for each part.
+            let until = match model.failure {
+                0 => u64::MAX,
+                mean => (-(1.0 - rng.f64()).ln() * mean as f64) as u64,
+            };
+            let service = parts[part];
+            events.push(Reverse(if until < service {
+                (now + until, Event::Failed { part, executor })
+            } else {
+                (now + service, Event::Ran { part, executor })
+            }));
+        }
+    }
+    outcome.client = client.busy;
+    outcome.scheduler = scheduler.busy;
+    outcome
+}
+
+fn nanoseconds(seconds: f64) -> u64 {
+    (seconds * SECOND).round() as u64
+}
+
+impl Figures {
+    fn mean(&self) -> f64 {
+        self.services.iter().sum::<f64>() / self.services.len().max(1) as f64
+    }
+
+    /// Parts whose work is so many seconds on average and varies as it was measured.
+    fn parts(&self, count: usize, seconds: f64, rng: &mut Rng) -> Vec<u64> {
+        let mean = self.mean();
+        let draws = ((seconds / mean).round() as usize).clamp(1, 64);
+        let mut draw = || self.services[rng.usize(0..self.services.len())];
+        let each = seconds / (draws as f64 * mean);
+        (0..count).map(|_| nanoseconds((0..draws).map(|_| draw()).sum::<f64>() * each)).collect()
+    }
+
+    /// A cluster with parts of so many rows.
+    fn model(&self, executors: usize, rows: f64) -> Model {
+        Model {
+            executors,
+            parallel: 2 * executors,
+            submit: nanoseconds(self.client / 2.0),
+            schedule: nanoseconds(self.scheduler),
+            write: nanoseconds(self.client / 2.0 + self.row * rows),
+            // What was measured has the work of client and scheduler in it.
+            latency: nanoseconds((self.latency - self.client - self.scheduler).max(0.0)),
+            failure: 0,
+            detection: nanoseconds(DETECTION),
+            replacement: nanoseconds(REPLACEMENT),
+        }
+    }
+
+    /// The job of the table, with parts of so many seconds.
+    fn job(&self, executors: usize, seconds: f64, hours: f64) -> (usize, Outcome) {
+        let count = (PUZZLES * self.puzzle / seconds).ceil() as usize;
+        let mut rng = Rng::with_seed(SEED);
+        let parts = self.parts(count, seconds, &mut rng);
+        let mut model = self.model(executors, seconds / self.puzzle);
+        model.failure = nanoseconds(hours * 3600.0);
+        (count, run(&parts, &model, &mut rng))
+    }
+
+    /// What the model says of a measured point: seconds.
+    fn predicted(&self, executors: usize) -> f64 {
+        let mut rng = Rng::with_seed(SEED);
+        let model = self.model(executors, self.part);
+        let serial = (model.submit + model.write + model.schedule) as f64 / SECOND;
+        // All processes share the cores.
+        let mean = self.mean();
+        let wanted = executors as f64 * (1.0 + serial / mean);
+        let stretch = (wanted / self.cores).max(1.0);
+        let parts = self.parts(self.parts, mean * stretch, &mut rng);
+        run(&parts, &model, &mut rng).time as f64 / SECOND + self.start
+    }
+}
+
+/// The tables.
+pub(super) fn report(figures: &Figures, report: &mut Report) {
+    let mut check = Table::new(1, &["executors", "measured, s", "simulated, s", "difference"]);
+    for &(executors, measured) in &figures.points {
+        let simulated = figures.predicted(executors);
+        check.row(vec![
+            executors.to_string(),
+            format!("{measured:.1}"),
+            format!("{simulated:.1}"),
+            percent(simulated / measured - 1.0),
+        ]);
+    }
+    report.say(&format!(
+        "Simulated beside measured: the {} parts of rating, on {} cores that all processes share.",
+        figures.parts, figures.cores
+    ));
+    report.say(&check.render());
+    let mut table = Table::new(
+        1,
+        &["work of a part", "parts", "executors", "time", "efficiency", "limit", "with failures", "failures"],
+    );
+    for size in SIZES {
+        for executors in EXECUTORS {
+            let (count, outcome) = figures.job(executors, size, 0.0);
+            let (_, failing) = figures.job(executors, size, HOURS);
+            let time = outcome.time as f64 / SECOND;
+            table.row(vec![
+                format!("{size} s"),
+                grouped(count as f64, 0),
+                grouped(executors as f64, 0),
+                if time < 3600.0 { format!("{time:.0} s") } else { format!("{:.2} h", time / 3600.0) },
+                percent(outcome.efficiency(executors)),
+                outcome.limit(executors).to_owned(),
+                percent(failing.efficiency(executors)),
+                failing.failures.to_string(),
+            ]);
+        }
+    }
+    report.say(&format!(
+        "Simulated: {} puzzles made, solved and rated on `hodoku`, on executors of a core each, with scheduler and \
+         client on machines of their own.",
+        grouped(PUZZLES, 0)
+    ));
+    report.say(&table.render());
+    report.say(&format!(
+        "Efficiency: the share of the executors' time that went into parts. A puzzle takes {:.3} ms, a task {:.2} ms of \
+         the scheduler and {:.2} ms of the client, a row that is written {:.2} us of the client, and {:.0} ms pass in \
+         which nobody works for a part; twice as many parts are on their way as there are executors. With failures: \
+         each executor fails every {HOURS} h on average, is missed after {DETECTION} s, and replaced after \
+         {REPLACEMENT} s. Seed {SEED}.",
+        figures.puzzle * 1e3,
+        figures.scheduler * 1e3,
+        figures.client * 1e3,
+        figures.row * 1e6,
+        (figures.latency - figures.client - figures.scheduler).max(0.0) * 1e3,
+    ));
+}
+
+/// Efficiency over executors.
+pub(super) fn picture(figures: &Figures) -> String {
+    let mut lines = Vec::new();
+    for (color, size) in SIZES.into_iter().enumerate() {
+        for hours in [0.0, HOURS] {
+            let points = EXECUTORS.iter().map(|&executors| {
+                let outcome = figures.job(executors, size, hours).1;
+                (executors as f64, outcome.efficiency(executors))
+            });
+            let faults = if hours > 0.0 { ", failures" } else { "" };
+            let is_dashed = hours > 0.0;
+            lines.push(Line {
+                name: format!("parts of {size} s{faults}"),
+                points: points.collect(),
+                is_dashed,
+                color,
+            });
+        }
+    }
+    let title = "10^9 puzzles made and rated: share of the executors' time that is used (simulated)";
+    shares(title, "executors of one core", &[1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0], &lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Figures, Model, Outcome, run};
+    use fastrand::Rng;
+
+    fn free(executors: usize) -> Model {
+        Model { executors, parallel: 2 * executors, ..Model::default() }
+    }
+
+    fn outcome(parts: &[u64], model: &Model) -> Outcome {
+        run(parts, model, &mut Rng::with_seed(1))
+    }
+
+    #[test]
+    fn without_overhead_equal_parts_are_packed() {
+        for (parts, executors) in [(1, 1), (7, 2), (100, 3), (5, 9), (1000, 1000)] {
+            let found = outcome(&vec![10; parts], &free(executors));
+            assert_eq!(found.time, 10 * parts.div_ceil(executors) as u64);
+            let bound = parts as f64 / (parts.div_ceil(executors) * executors) as f64;
+            assert!((found.efficiency(executors) - bound).abs() < 1e-12);
+        }
+        assert_eq!(outcome(&[], &free(3)), Outcome::default());
+    }
+
+    #[test]
+    fn one_executor_takes_the_sum() {
+        let parts = [5, 80, 1, 14];
+        assert_eq!(outcome(&parts, &free(1)).time, 100);
+        // One part at a time: everything is a sum.
+        let model = Model { parallel: 1, submit: 1, schedule: 2, write: 3, latency: 4, ..free(1) };
+        assert_eq!(outcome(&parts, &model).time, 100 + 4 * 10);
+    }
+
+    #[test]
+    fn scheduler_and_client_limit_the_rate() {
+        let model = Model { schedule: 50, ..free(100) };
+        let found = outcome(&[10; 1000], &model);
+        assert_eq!((found.time, found.limit(100)), (50 * 1000 + 10, "scheduler"));
+        let model = Model { write: 50, ..free(100) };
+        let found = outcome(&[10; 1000], &model);
+        // What is asked of the client waits behind what was asked before.
+        assert!((50_010..50_100).contains(&found.time) && found.limit(100) == "client", "{found:?}");
+    }
+
+    #[test]
+    fn lost_parts_are_done_again() {
+        let model = Model { failure: 100, detection: 15, replacement: 60, ..free(4) };
+        let found = outcome(&[20; 200], &model);
+        assert!(found.failures > 0);
+        assert_eq!(found.useful, 20 * 200);
+        assert!(found.time > 20 * 200 / 4, "{found:?}");
+        assert_eq!(found, outcome(&[20; 200], &model));
+    }
+
+    #[test]
+    fn parts_have_the_measured_mean() {
+        let figures = Figures { services: vec![1.0, 3.0], ..Figures::default() };
+        for seconds in [0.5, 2.0, 60.0, 600.0] {
+            let parts = figures.parts(2000, seconds, &mut Rng::with_seed(3));
+            let mean = parts.iter().sum::<u64>() as f64 / 2000e9;
+            assert!((mean / seconds - 1.0).abs() < 0.05, "{mean} {seconds}");
+        }
+    }
+
+    #[test]
+    fn one_core_for_all_is_shared() {
+        let figures = Figures {
+            services: vec![1.0],
+            part: 1000.0,
+            client: 0.1,
+            cores: 2.0,
+            parts: 100,
+            ..Figures::default()
+        };
+        assert!((figures.predicted(1) - 100.1).abs() < 0.2, "{}", figures.predicted(1));
+        // Two executors want 2.2 cores, three 3.3.
+        assert!((figures.predicted(2) - 55.0).abs() < 1.0, "{}", figures.predicted(2));
+        assert!((figures.predicted(3) - 55.0).abs() < 2.0, "{}", figures.predicted(3));
+    }
+}

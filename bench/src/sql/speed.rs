@@ -1,0 +1,232 @@
+//! SQL beside the program, from file to file.
+
+use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::Command;
+
+use super::programs::{Cost, on, run, run_to};
+use super::{Scene, median};
+use crate::process::write_file;
+use crate::record::Report;
+use crate::table::{Table, grouped};
+
+/// SQL may take this much longer than the program.
+const TARGET: f64 = 1.1;
+
+/// Seed of the puzzles.
+pub(super) const SEED: u64 = 17;
+
+/// Different puzzles of the file that is solved; the others are of the same classes.
+const DIFFERENT: usize = 100_000;
+
+/// Work for both programs.
+struct Work {
+    name: &'static str,
+    puzzles: usize,
+    threads: usize,
+    /// Arguments of the program; it writes to standard output.
+    program: Vec<String>,
+    /// Arguments of `arcdoku-sql`.
+    sql: Vec<String>,
+    /// Which part of a line both must have in common.
+    same: fn(&str) -> Option<String>,
+}
+
+/// The section.
+pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), String> {
+    let rounds = if scene.rounds > 0 { scene.rounds } else { 3 };
+    let mut table = Table::new(
+        1,
+        &[
+            "work",
+            "puzzles",
+            "threads",
+            "`arcdoku`, s",
+            "SQL, s",
+            "time of SQL",
+            "target",
+            "verdict",
+            "processor",
+        ],
+    );
+    for work in works(scene)? {
+        eprintln!("sql: {}, {} threads", work.name, work.threads);
+        let rounds = (0..rounds).map(|round| compare(scene, &work, round));
+        let rounds: Vec<[Cost; 2]> = rounds.collect::<Result<_, _>>()?;
+        let middle = |of: fn(&[Cost; 2]) -> f64| median(&rounds.iter().map(of).collect::<Vec<f64>>());
+        let ratio = middle(|[program, sql]| sql.wall / program.wall);
+        table.row(vec![
+            work.name.to_owned(),
+            grouped(work.puzzles as f64, 0),
+            work.threads.to_string(),
+            format!("{:.2}", middle(|[program, _]| program.wall)),
+            format!("{:.2}", middle(|[_, sql]| sql.wall)),
+            format!("{ratio:.3}"),
+            format!("<= {TARGET}"),
+            scene.word(ratio <= TARGET),
+            format!("{:.3}", middle(|[program, sql]| sql.processor / program.processor)),
+        ]);
+    }
+    report.say("SQL in one process beside the program, file to file:");
+    report.say(&table.render());
+    report.say(&format!(
+        "Medians of {rounds} rounds in which both take turns, with the start of the programs. `time of SQL` is the \
+         median of the ratios of a round, `processor` the same for processor time. With one thread both are bound to \
+         one core. The puzzles are {} generated ones, and others of their classes. In every round the lines are \
+         compared: puzzles with hardness, or solutions.",
+        grouped(DIFFERENT as f64, 0)
+    ));
+    Ok(())
+}
+
+/// All works, with their files.
+fn works(scene: &Scene<'_>) -> Result<Vec<Work>, String> {
+    let solved = scene.size(10_000_000);
+    let generated = scene.size(300_000);
+    let lines = scene.folder.path("puzzles.txt");
+    puzzles(scene, solved, &lines)?;
+    let whole = lines.display().to_string();
+    let mut works = Vec::new();
+    for threads in 1..=scene.cores.min(2) {
+        works.push(Work {
+            name: "solving, lines to lines",
+            puzzles: solved,
+            threads,
+            program: ["solve", "--format", "line", "-j", &threads.to_string(), &whole]
+                .map(str::to_owned)
+                .into(),
+            sql: query("SELECT sudoku_solve(puzzle) AS puzzle FROM input", threads, Some(&whole)),
+            same: |line| Some(line.to_owned()),
+        });
+    }
+    let hodoku = rating(scene, &lines, "hodoku", scene.size(100_000), |line| {
+        let mut fields = line.split(['\t', ',']);
+        let (puzzle, hardness) = (fields.next()?, fields.next_back()?);
+        Some(format!("{puzzle} {}", hardness.parse::<f64>().ok()?))
+    })?;
+    let se = rating(scene, &lines, "se", scene.size(20_000), |line| {
+        let mut fields = line.split(['\t', ',', '/']);
+        Some(format!("{} {}", fields.next()?, fields.next()?.parse::<f64>().ok()?))
+    })?;
+    works.extend([Work { name: "rating on `hodoku`", ..hodoku }, Work { name: "rating on `se`", ..se }]);
+    let sql = format!(
+        "SELECT sudoku_generate(sudoku_seed({SEED}, i)) AS puzzle FROM (SELECT unnest(range(0, {generated})) AS i)"
+    );
+    let [count, seed] = [generated.to_string(), SEED.to_string()];
+    works.push(Work {
+        name: "generating",
+        puzzles: generated,
+        threads: 1,
+        program: ["generate", "-n", &count, "--seed", &seed, "-j", "1", "--format", "line"]
+            .map(str::to_owned)
+            .into(),
+        sql: query(&sql, 1, None),
+        same: |line| Some(line.to_owned()),
+    });
+    Ok(works)
+}
+
+/// The rating of the first lines of a file.
+fn rating(
+    scene: &Scene<'_>,
+    lines: &Path,
+    scale: &str,
+    count: usize,
+    same: fn(&str) -> Option<String>,
+) -> Result<Work, String> {
+    let path = scene.folder.path(&format!("{scale}.txt"));
+    let reader = BufReader::new(File::open(lines).map_err(|error| format!("{}: {error}", lines.display()))?);
+    let text: Result<Vec<String>, _> = reader.lines().take(count).collect();
+    write_file(&path, (text.map_err(|error| error.to_string())?.join("\n") + "\n").as_bytes())?;
+    let file = path.display().to_string();
+    let sql = format!(
+        "SELECT puzzle, rating['hardness'] AS hardness FROM (SELECT puzzle, sudoku_rate(puzzle, '{scale}') AS rating \
+         FROM input)"
+    );
+    Ok(Work {
+        name: "",
+        puzzles: count,
+        threads: 1,
+        program: ["rate", "-j", "1", "--scale", scale, "--format", "tsv", &file].map(str::to_owned).into(),
+        sql: query(&sql, 1, Some(&file)),
+        same,
+    })
+}
+
+/// Arguments of a query of lines.
+fn query(sql: &str, threads: usize, input: Option<&str>) -> Vec<String> {
+    let mut arguments = vec!["query".to_owned(), sql.to_owned(), "--threads".to_owned(), threads.to_string()];
+    if let Some(input) = input {
+        arguments.extend(["--table".to_owned(), format!("input={input}")]);
+    }
+    arguments
+}
+
+/// Writes a file of lines: generated puzzles, and others of their classes.
+pub(super) fn puzzles(scene: &Scene<'_>, count: usize, path: &Path) -> Result<(), String> {
+    let different = DIFFERENT.min(count);
+    let copies = count.div_ceil(different);
+    let base = scene.folder.path("base.parquet");
+    let sql = format!(
+        "SELECT i, sudoku_generate(sudoku_seed({SEED}, i)) AS puzzle FROM (SELECT unnest(range(0, {different})) AS i)"
+    );
+    run(Command::new(&scene.programs.sql).args(["query", &sql, "--out"]).arg(&base))?;
+    let table = scene.folder.path("lines.csv");
+    let sql = format!(
+        "SELECT CASE WHEN c = 0 THEN puzzle ELSE sudoku_augment(puzzle, c) END AS puzzle FROM base CROSS JOIN \
+         (SELECT unnest(range(0, {copies})) AS c)"
+    );
+    let given = format!("base={}", base.display());
+    run(Command::new(&scene.programs.sql).args(["query", &sql, "--table", &given, "--out"]).arg(&table))?;
+    // Without the name of the column.
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    let mut reader = BufReader::with_capacity(1 << 20, File::open(&table).map_err(failed)?);
+    reader.read_line(&mut String::new()).map_err(failed)?;
+    std::io::copy(&mut reader, &mut File::create(path).map_err(failed)?).map_err(failed)?;
+    std::fs::remove_file(&table).map_err(failed)
+}
+
+/// What the program and SQL take in a round. Both begin in turn.
+fn compare(scene: &Scene<'_>, work: &Work, round: usize) -> Result<[Cost; 2], String> {
+    let core = (work.threads == 1).then_some(scene.cores - 1);
+    let outs = [scene.folder.path("program.out"), scene.folder.path("sql.csv")];
+    let mut costs = [Cost::default(); 2];
+    for turn in [round % 2, (round + 1) % 2] {
+        costs[turn] = if turn == 0 {
+            run_to(on(&scene.programs.arcdoku, core).args(&work.program), &outs[0])?
+        } else {
+            let _ = std::fs::remove_file(&outs[1]);
+            run(on(&scene.programs.sql, core).args(&work.sql).arg("--out").arg(&outs[1]))?.0
+        };
+    }
+    let sums = [sum(&outs[0], 0, work.same)?, sum(&outs[1], 1, work.same)?];
+    if sums[0] == sums[1] && sums[0].0 == work.puzzles {
+        Ok(costs)
+    } else {
+        Err(format!(
+            "{}: the answers differ: {} lines of arcdoku, {} of arcdoku-sql, for {} puzzles",
+            work.name, sums[0].0, sums[1].0, work.puzzles
+        ))
+    }
+}
+
+/// The number of lines of a file, and the sum of their hashes, whatever their order.
+fn sum(path: &Path, skip: usize, same: fn(&str) -> Option<String>) -> Result<(usize, u64), String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    let mut reader = BufReader::with_capacity(1 << 20, File::open(path).map_err(failed)?);
+    let (mut line, mut number, mut sum) = (String::new(), 0, 0_u64);
+    while reader.read_line(&mut line).map_err(failed)? > 0 {
+        number += 1;
+        if number > skip {
+            let text = line.trim_end();
+            let part = same(text).ok_or_else(|| format!("{}: line {number}: {text}", path.display()))?;
+            let mut hasher = DefaultHasher::new();
+            part.hash(&mut hasher);
+            sum = sum.wrapping_add(hasher.finish());
+        }
+        line.clear();
+    }
+    Ok((number - skip.min(number), sum))
+}
