@@ -1,15 +1,12 @@
 """Questions about how a person solves a puzzle."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arcdoku._base import Base
 from arcdoku._options import Names, Time, lines, order, question, whole, wrong
 from arcdoku._results import Mistakes
 from arcdoku._steps import Hint, Path, Rating, Steps
-
-if TYPE_CHECKING:
-    pass
 
 
 class Person(Base):

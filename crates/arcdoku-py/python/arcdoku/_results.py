@@ -443,7 +443,26 @@ class Canon(Reply):
         return self.form
 
 
-class Puzzles(Sequence["Puzzle"]):
+class Items(Sequence[T]):
+    """A sequence of what a list has."""
+
+    _items: list[T]
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        return self._items[index]
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._items)
+
+
+class Puzzles(Items["Puzzle"]):
     """Puzzles that a search found.
 
     Attributes:
@@ -455,27 +474,17 @@ class Puzzles(Sequence["Puzzle"]):
     """
 
     def __init__(self, puzzles: "list[Puzzle]", data: object, outcome: str | None, limit: str | None) -> None:
-        self._puzzles = puzzles
+        self._items = puzzles
         self.data = data
         self.outcome = outcome
         self.limit = limit
         self.complete = limit is None
 
-    @overload
-    def __getitem__(self, index: int) -> "Puzzle": ...
-    @overload
-    def __getitem__(self, index: slice) -> "list[Puzzle]": ...
-    def __getitem__(self, index: int | slice) -> "Puzzle | list[Puzzle]":
-        return self._puzzles[index]
-
-    def __len__(self) -> int:
-        return len(self._puzzles)
-
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Puzzles) and self._puzzles == other._puzzles
+        return isinstance(other, Puzzles) and self._items == other._items
 
     def __hash__(self) -> int:
-        return hash(tuple(self._puzzles))
+        return hash(tuple(self._items))
 
     def __repr__(self) -> str:
         why = "".join(
@@ -554,7 +563,7 @@ class Mistakes(Reply):
     _shown = ("outcome", "mistakes", "conflicts", "limit")
 
 
-class Trace(Sequence[dict[str, Any]]):
+class Trace(Items[dict[str, Any]]):
     """The events of a search: a start, choices, eliminations with their reasons, an end. In a notebook, its drawing.
 
     Attributes:
@@ -566,7 +575,7 @@ class Trace(Sequence[dict[str, Any]]):
     """
 
     def __init__(self, data: list[dict[str, Any]], puzzle: "Puzzle", draw: Callable[..., str]) -> None:
-        self.data = data
+        self.data = self._items = data
         self.puzzle = puzzle
         self._draw = draw
         end = data[-1]
@@ -598,19 +607,6 @@ class Trace(Sequence[dict[str, Any]]):
 
         """
         return self._draw("trace_text", boards=boards, candidates=candidates)
-
-    @overload
-    def __getitem__(self, index: int) -> dict[str, Any]: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[dict[str, Any]]: ...
-    def __getitem__(self, index: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
-        return self.data[index]
-
-    def __len__(self) -> int:
-        return len(self.data)
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        return iter(self.data)
 
     def __repr__(self) -> str:
         return f"<Trace outcome={self.outcome!r} of {len(self)} events>"

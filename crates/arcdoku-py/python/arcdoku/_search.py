@@ -2,13 +2,14 @@
 
 import html
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from arcdoku import _native
 from arcdoku._native import SearchState
 from arcdoku._options import Time, seconds, whole, word, wrong
 from arcdoku._puzzle import Puzzle
+from arcdoku._results import Items
 from arcdoku.events import (
     Backtrack,
     Contradiction,
@@ -394,7 +395,7 @@ class StrategyResult(NamedTuple):
     parts: str
 
 
-class Comparison(Sequence[StrategyResult]):
+class Comparison(Items[StrategyResult]):
     """Strategies side by side: a table with a row for each. `arcdoku.compare` makes one.
 
     Attributes:
@@ -413,23 +414,20 @@ class Comparison(Sequence[StrategyResult]):
         self.disagreements: list[str] = report.get("disagreements", [])
         self.errors = errors
         self.runs = [_in_seconds(run) for run in runs]
-        self._rows = [_row_of(row) for row in report["strategies"]]
-
-    def __len__(self) -> int:
-        return len(self._rows)
+        self._items = [_row_of(row) for row in report["strategies"]]
 
     def __getitem__(self, place: Any) -> Any:
         """A row by its number, or by the name of its strategy."""
         if isinstance(place, str):
-            for row in self._rows:
+            for row in self:
                 if row.strategy == place:
                     return row
             raise KeyError(place)
-        return self._rows[place]
+        return super().__getitem__(place)
 
     def to_dict(self) -> dict[str, list[Any]]:
         """The columns as lists, by name."""
-        columns = zip(*self._rows, strict=True)
+        columns = zip(*self, strict=True)
         return {name: list(column) for name, column in zip(StrategyResult._fields, columns, strict=True)}
 
     def to_pandas(self) -> "pandas.DataFrame":
@@ -448,7 +446,7 @@ class Comparison(Sequence[StrategyResult]):
         names = ["strategy", "solved", "gave_up", "nodes", "backtracks", "eliminations", "revisions"]
         times = ["time_median", "time_max", "time"]
         lines = [names + times]
-        for row in self._rows:
+        for row in self:
             values = row._asdict()
             counts = [str(values[name]) for name in names[:1]] + [f"{values[name]:,}" for name in names[1:]]
             lines.append(counts + [_duration(values[name]) for name in times])

@@ -1,9 +1,9 @@
 """What questions about a person's way are answered with: ratings, steps, hints, paths."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from arcdoku._results import Field, Reply, json_text
+from arcdoku._results import Field, Items, Reply, json_text
 
 if TYPE_CHECKING:
     from arcdoku._puzzle import Puzzle
@@ -148,7 +148,7 @@ class Step(Reply):
         return _display.step(self, self.svg() if self._draw is not None else "")
 
 
-class Steps(Sequence[Step]):
+class Steps(Items[Step]):
     """All steps of a state, easiest first.
 
     Attributes:
@@ -162,21 +162,11 @@ class Steps(Sequence[Step]):
         self.data = data
         self.outcome = str(data.get("outcome", ""))
         self.limit: str | None = data.get("limit")
-        self._steps = [Step(step, puzzle) for step in data.get("steps", [])]
+        self._items = [Step(step, puzzle) for step in data.get("steps", [])]
 
     def json(self) -> str:
         """The JSON of the service."""
         return json_text(self.data)
-
-    @overload
-    def __getitem__(self, index: int) -> Step: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Step]: ...
-    def __getitem__(self, index: int | slice) -> Step | list[Step]:
-        return self._steps[index]
-
-    def __len__(self) -> int:
-        return len(self._steps)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Steps) and self.data == other.data
@@ -191,7 +181,7 @@ class Steps(Sequence[Step]):
         from arcdoku import _display
 
         names = ["index", "name", "level", "score", "direct", "singles", "notation"]
-        return _display.table([step.data for step in self._steps], names)
+        return _display.table([step.data for step in self._items], names)
 
 
 class Hint(Reply):
@@ -267,7 +257,7 @@ class Hint(Reply):
         return _display.hint(self, self.svg() if self.grade == "full" and self._draw is not None else "")
 
 
-class Path(Sequence[Step]):
+class Path(Items[Step]):
     """How a person solves a puzzle: a sequence of steps, each the simplest that applies. In a notebook, a slider.
 
     Attributes:
@@ -290,7 +280,7 @@ class Path(Sequence[Step]):
         self.techniques: dict[str, int] = end.get("techniques", {})
         known = ("level", "score", "er", "ep", "ed", "hardest_step")
         self.rating: dict[str, Any] = {name: end[name] for name in known if name in end}
-        self._steps = [Step(event, puzzle, self.svg) for event in data if event.get("event") == "step"]
+        self._items = [Step(event, puzzle, self.svg) for event in data if event.get("event") == "step"]
 
     def json(self) -> str:
         """The JSON lines of the command line.
@@ -318,16 +308,6 @@ class Path(Sequence[Step]):
         if not 1 <= index <= len(self):
             raise ValueError(f"index: found {index}, expected 1 to {len(self)}")
         return self.puzzle.explain(format="svg", step=index, **self._options)
-
-    @overload
-    def __getitem__(self, index: int) -> Step: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Step]: ...
-    def __getitem__(self, index: int | slice) -> Step | list[Step]:
-        return self._steps[index]
-
-    def __len__(self) -> int:
-        return len(self._steps)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Path) and self.data == other.data
