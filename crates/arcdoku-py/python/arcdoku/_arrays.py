@@ -15,6 +15,7 @@ from arcdoku import _native
 from arcdoku._layouts import (
     Rows,
     apply,
+    apply_grids,
     column,
     library,
     outputs_of,
@@ -206,19 +207,19 @@ def solve(
 
     threads, limit = threads_of(threads), None if nodes is None else whole("nodes", nodes)
     rows = Rows(boards, shape, rules)
-    if out is None:
-        arrays = outputs_of(rows, (np.uint8, rows.kind.cells), (np.uint8, None), (np.uint32, None))
-    else:
-        arrays = _given(out, rows)
+    given = [] if out is None else _given(out, rows)
+    room = given[0] if given else None
+    outcome, guesses = given[1:] or outputs_of(rows, (np.uint8, None), (np.uint32, None))
     kind = rows.kind
-    apply(
+    grids = apply_grids(
         rows,
         strict,
-        arrays,
-        lambda piece, grids, outcome, guesses: _native.solve_rows(piece, kind, grids, outcome, guesses, limit, threads),
+        [outcome, guesses],
+        lambda piece, outcome, guesses, grids: _native.solve_rows(piece, kind, grids, outcome, guesses, limit, threads),
+        are_full=True,
+        grids=room,
     )
-    grids, outcome, guesses = arrays
-    return Solved(rows.grids(grids, are_full=True), rows.values(outcome), rows.values(guesses))
+    return Solved(grids, rows.values(outcome), rows.values(guesses))
 
 
 def canon(
@@ -253,14 +254,10 @@ def canon(
     if library(boards):
         again = partial(canon, order=order, threads=threads)
         return column("canon", boards, threads=threads, strict=strict, order=order, function=again)
-    import numpy as np
-
     threads = threads_of(threads)
     rows = Rows(boards, None, ())
-    (forms,) = outputs_of(rows, (np.uint8, rows.kind.cells))
     kind = rows.kind
-    apply(rows, strict, [forms], lambda piece, forms: _native.canon_rows(piece, kind, forms, order, threads))
-    return rows.grids(forms)
+    return apply_grids(rows, strict, [], lambda piece, forms: _native.canon_rows(piece, kind, forms, order, threads))
 
 
 def key(boards: Any, *, threads: int | None = None, strict: bool = False) -> Any:
@@ -601,17 +598,15 @@ def transform(boards: Any, symmetries: Symmetries, *, threads: int | None = None
         if (part.dtype.kind not in "bu" and not (part.dtype.kind == "i" and (part >= 0).all())) or (part > 9).any():
             raise ValueError(f"symmetries.{name}: found other values, expected whole numbers from 0 to 9")
         parts.append(np.ascontiguousarray(part.reshape(shape), dtype=np.uint8))
-    (out,) = outputs_of(rows, (np.uint8, rows.kind.cells))
     kind = rows.kind
-    apply(
+    return apply_grids(
         rows,
         strict,
-        [*parts, out],
+        parts,
         lambda piece, transposed, lines, columns, digits, out: _native.transform_rows(
             piece, kind, transposed, lines, columns, digits, out, threads
         ),
     )
-    return rows.grids(out)
 
 
 def reasons(boards: Any, *, shape: str | int | None = None) -> Any:

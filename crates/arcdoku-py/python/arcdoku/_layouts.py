@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from arcdoku import _native
@@ -35,6 +35,7 @@ class Rows:
         self.texts: list[str | None] | None = None
         self.as_array = False
         text = None if shape is None else str(shape)
+        texts: Sequence[str | None] | None = None
         if isinstance(boards, str):
             self.single, boards = True, [boards]
         rules = rules_of(rules)
@@ -42,19 +43,19 @@ class Rows:
             for row, found in enumerate(boards):
                 if not (found is None or isinstance(found, str)):
                     raise TypeError(f"{name}[{row}]: found {type(found).__name__}, expected a string")
-            self.texts = list(boards)
+            texts = boards
         else:
             array = _array(boards, name)
             is_object = array.dtype.kind == "O" and isinstance(boards, (np.ndarray, list, tuple)) and array.ndim == 1
             if array.dtype.kind in "UST" or is_object:
-                self.texts, self.single = strings(array, name)
+                texts, self.single = strings(array, name)
                 self.as_array = array.dtype.kind != "O"
             elif array.dtype.kind not in "iu":
                 raise TypeError(f"{name}: found an array of {array.dtype}, expected integers or strings")
             else:
                 self._numbers(array, text)
-        if self.texts is not None:
-            self.texts = [text if text is None or text.isascii() else _encodable(text) for text in self.texts]
+        if texts is not None:
+            self.texts = [text if text is None or text.isascii() else _encodable(text) for text in texts]
             self.kind = _native.Kind(None if text else cells_of(self.texts), text, rules)
             self.n = len(self.texts)
             return
@@ -131,24 +132,18 @@ class Rows:
         place = f"row {cell // digits + 1}, column {cell % digits + 1}"
         return f"{place}: found {numbers[cell]}, expected 0 (empty) to {digits}"
 
-    def grids(self, grids: Array, are_full: bool = False) -> Any:
-        """Grids in the layout of the boards: text for text, `None` for no puzzle, or for no grid if all are full."""
-        if self.texts is None:
-            return grids.reshape(self.layout)
-        texts: list[str | None] = []
-        for rows in steps(self.n):
-            texts += _native.texts_of_rows(grids[rows])
-        if are_full:
-            texts = [text if number else None for text, number in zip(texts, grids[:, 0].tolist(), strict=True)]
-        for rows, piece in self.pieces():
-            for row, _, _ in _native.malformed_rows(piece, self.kind, STEP):
-                texts[rows.start + row] = None
-        if self.single:
-            return texts[0]
-        if self.as_array:
-            import numpy as np
+    def written(self, piece: list[str | None], grids: Array, are_full: bool) -> list[str | None]:
+        """Grids of some boards as text: `None` for no puzzle, or for no grid if all are full."""
+        import numpy as np
 
-            return np.array(["" if text is None else text for text in texts], dtype=f"U{self.kind.cells}")
+        texts: list[str | None] = [*_native.texts_of_rows(grids)]
+        # A malformed row has no grid.
+        blank = np.flatnonzero(~grids.any(axis=1)).tolist()
+        if not are_full:
+            malformed = _native.malformed_rows([piece[row] for row in blank], self.kind, len(blank))
+            blank = [blank[row] for row, _, _ in malformed]
+        for row in blank:
+            texts[row] = None
         return texts
 
     def values(self, values: Array) -> Any:
@@ -191,15 +186,19 @@ def is_grid(cells: int) -> bool:
     return any(n * n == cells for n in range(1, 65))
 
 
-def cells_of(texts: Sequence[str | None]) -> int:
+def cells_of(texts: Iterable[str | None]) -> int:
     """The number of cells of all puzzles: 81 if any has as many, or else those of the first grid from 4x4 on.
 
     So a word such as NULL among puzzles does not decide.
     """
-    lengths = [len(text) for text in texts if text is not None]
-    if 81 in lengths:
-        return 81
-    return next((length for length in lengths if length >= 16 and is_grid(length)), 81)
+    first = None
+    for text in texts:
+        length = 0 if text is None else len(text)
+        if length == 81:
+            return length
+        if first is None and length >= 16 and is_grid(length):
+            first = length
+    return first or 81
 
 
 def is_missing(value: object) -> bool:
@@ -242,6 +241,46 @@ def apply(rows: Rows, strict: bool, outputs: Sequence[Array], kernel: Callable[.
         rows.check()
     for part, piece in rows.pieces(outputs):
         kernel(piece, *(output[part] for output in outputs))
+
+
+def apply_grids(
+    rows: Rows,
+    strict: bool,
+    outputs: Sequence[Array],
+    kernel: Callable[..., None],
+    *,
+    are_full: bool = False,
+    grids: Array | None = None,
+) -> Any:
+    """Passes boards, the same rows of all outputs, and room for a grid each to a kernel.
+
+    Returns the grids in the layout of the boards. Those of text are written piece by piece, so that there is no array
+    of them all, unless the caller gave one.
+    """
+    import numpy as np
+
+    cells = rows.kind.cells
+    if rows.texts is None:
+        if grids is None:
+            grids = np.zeros((rows.n, cells), np.uint8)
+        apply(rows, strict, [*outputs, grids], kernel)
+        return grids.reshape(rows.layout)
+    if strict:
+        rows.check()
+    texts: list[str | None] = []
+    as_array = rows.as_array and not rows.single
+    written = np.zeros(rows.n if as_array else 0, f"U{cells}")
+    for part, piece in rows.pieces():
+        room = np.zeros((len(piece), cells), np.uint8) if grids is None else grids[part]
+        kernel(piece, *(output[part] for output in outputs), room)
+        found = rows.written(piece, room, are_full)
+        if as_array:
+            written[part] = ["" if text is None else text for text in found]
+        else:
+            texts += found
+    if rows.single:
+        return texts[0]
+    return written if as_array else texts
 
 
 def library(boards: Any) -> str | None:
@@ -349,7 +388,7 @@ def _of_pandas(series: Any, function: Callable[[Any], Any] | None, shape: str | 
     parts: list[Any] = []
     if shape is None:
         # All parts have the size of the whole column.
-        shape = math.isqrt(cells_of([text for text in series.array if isinstance(text, str)]))
+        shape = math.isqrt(cells_of(text for text in series.array if isinstance(text, str)))
     for part in steps(max(len(series), 1)):
         texts, _ = strings(series.iloc[part].to_numpy(dtype=object), "boards")
         rows = Rows(texts, shape, ())
