@@ -101,13 +101,7 @@ impl TechniqueArgs {
         if left_out.is_empty() {
             return Ok(scale);
         }
-        let mut profile = profile.clone();
-        for entry in &mut profile.entries {
-            entry.techniques =
-                entry.techniques.iter().filter(|&technique| !left_out.contains(technique)).collect();
-        }
-        profile.entries.retain(|entry| !entry.techniques.is_empty());
-        Ok(Scale::of_profile(name.to_owned(), profile))
+        Ok(Scale::of_profile(name.to_owned(), profile.without(left_out)))
     }
 }
 

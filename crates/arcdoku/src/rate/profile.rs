@@ -94,6 +94,25 @@ impl Profile {
         rows.iter().position(|entry| entry.techniques.contains(technique)).unwrap_or(rows.len())
     }
 
+    /// The order without these techniques. Rows with no other technique are left out.
+    ///
+    /// ```
+    /// use arcdoku::deduction::{Technique, Techniques};
+    /// use arcdoku::rate::Profile;
+    ///
+    /// let order = Profile::hodoku().without(Techniques::only(Technique::XWing));
+    /// assert!(order.entry(Technique::XWing).is_none());
+    /// assert!(order.entry(Technique::Swordfish).is_some());
+    /// ```
+    #[must_use]
+    pub fn without(&self, techniques: Techniques) -> Self {
+        let entries = self.entries.iter().map(|entry| {
+            let left = entry.techniques.iter().filter(|&technique| !techniques.contains(technique));
+            Entry { techniques: left.collect(), ..entry.clone() }
+        });
+        Self { entries: entries.filter(|entry| !entry.techniques.is_empty()).collect(), ..*self }
+    }
+
     /// The level of a puzzle whose hardest step is of `level`, with this score.
     pub fn raised(&self, level: Level, score: u32) -> Level {
         let levels = Level::ALL.into_iter().skip_while(|&l| l < level);
