@@ -9,6 +9,7 @@
 //! matter, and a solution is transformed as its board is by another call with the same plan.
 
 use arcdoku::Shape;
+use arcdoku::generate::seed_of;
 
 use crate::failure::Failure;
 use crate::work::{Slots, Work};
@@ -160,21 +161,25 @@ fn lines(order: &mut [u8], size: usize, groups: bool, inside: bool, random: &mut
 
 /// The generator `SplitMix64` (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): its
 /// numbers for a seed are the same in every version.
-struct Random(u64);
+struct Random {
+    seed: u64,
+    /// The number of numbers that were drawn.
+    drawn: u64,
+}
 
 impl Random {
     /// The numbers of one image.
     fn new(seed: u64, board: u64, image: u64) -> Self {
-        let mut state = Self(seed).next();
+        let mut seed = seed_of(seed, 1);
         for number in [board, image] {
-            state = Self(state ^ number).next();
+            seed = seed_of(seed ^ number, 1);
         }
-        Self(state)
+        Self { seed, drawn: 0 }
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mix(self.0)
+        self.drawn += 1;
+        seed_of(self.seed, self.drawn)
     }
 
     /// A number less than `n`, each as likely as the others (Lemire, "Fast random integer generation in an interval",
@@ -196,13 +201,6 @@ impl Random {
             items.swap(i, self.below(i as u64 + 1) as usize);
         }
     }
-}
-
-/// The finalizer of `SplitMix64`.
-fn mix(mut z: u64) -> u64 {
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@ const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The seed of puzzle `number` of a run. Number 0 has the seed of the run itself: a run with the seed of any
 /// puzzle gives this puzzle first. Seeds of different runs are practically unrelated.
 ///
+/// Numbers 1, 2, ... have the output of the generator `SplitMix64` (Steele, Lea, Flood, 2014) from the seed of the run.
+///
 /// ```
 /// use arcdoku::generate::seed_of;
 ///
