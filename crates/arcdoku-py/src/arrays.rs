@@ -15,7 +15,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
-use crate::work::interruptible;
+use crate::work::{bug, interruptible};
 
 /// The shape and the rules of all rows.
 #[pyclass(frozen, module = "arcdoku._native")]
@@ -129,7 +129,7 @@ impl Rows<'_> {
 /// The exception of a failure. Ctrl-C has its own, which `interruptible` returns.
 pub(crate) fn error(failure: Failure) -> PyErr {
     match failure {
-        Failure::Panicked => PyRuntimeError::new_err("arcdoku: a bug ended the work"),
+        Failure::Panicked => bug(),
         Failure::Cancelled => PyRuntimeError::new_err("cancelled"),
         Failure::Type(_) => PyTypeError::new_err(failure.to_string()),
         _ => PyValueError::new_err(failure.to_string()),

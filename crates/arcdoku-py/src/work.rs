@@ -16,7 +16,7 @@ const PERIOD: Duration = Duration::from_millis(20);
 const GRACE: u32 = 2;
 
 /// The error of work that panicked.
-fn bug() -> PyErr {
+pub(crate) fn bug() -> PyErr {
     PyRuntimeError::new_err("arcdoku: a bug ended the work")
 }
 
