@@ -1,6 +1,8 @@
 //! Paths of puzzles as arrays: states, techniques and actions, step by step.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
 use arcdoku::canon::Clues;
 use arcdoku::deduction::{Candidate, Candidates, Options, PathEnd, Step};
@@ -10,7 +12,7 @@ use arcdoku::solve::Solver;
 use arcdoku::{Cell, Digit};
 
 use crate::failure::Failure;
-use crate::work::{Slots, Work};
+use crate::work::Work;
 
 /// Number of puzzles that a thread takes at a time.
 const BATCH: usize = 16;
@@ -88,30 +90,6 @@ impl Paths {
         Self { offsets: vec![0], action_offsets: vec![0], ..Self::default() }
     }
 
-    /// No paths, with room for these ones.
-    fn with_room(parts: &[Self]) -> Self {
-        fn room<T>(parts: &[Paths], more: usize, list: impl Fn(&Paths) -> &Vec<T>) -> Vec<T> {
-            Vec::with_capacity(parts.iter().map(|part| list(part).len()).sum::<usize>() + more)
-        }
-        let mut all = Self {
-            // Each list of a part begins with a zero that is not appended: a little room is to spare.
-            offsets: room(parts, 1, |part| &part.offsets),
-            ends: room(parts, 0, |part| &part.ends),
-            last: room(parts, 0, |part| &part.last),
-            candidates: room(parts, 0, |part| &part.candidates),
-            values: room(parts, 0, |part| &part.values),
-            techniques: room(parts, 0, |part| &part.techniques),
-            weights: room(parts, 0, |part| &part.weights),
-            action_offsets: room(parts, 1, |part| &part.action_offsets),
-            cells: room(parts, 0, |part| &part.cells),
-            digits: room(parts, 0, |part| &part.digits),
-            fills: room(parts, 0, |part| &part.fills),
-        };
-        all.offsets.push(0);
-        all.action_offsets.push(0);
-        all
-    }
-
     fn append(&mut self, other: &Self) {
         let shift = |to: &mut Vec<i64>, from: &[i64]| {
             // Each list ends with its total, which begins the next one.
@@ -168,30 +146,45 @@ pub fn steps(options: &StepsOptions, boards: &[u8], work: &Work<'_>) -> Result<P
         return Err(Failure::Length { found: boards.len() * 81 + rest.len(), expected: boards.len() * 81 });
     }
     let batches = boards.len().div_ceil(BATCH);
-    let mut parts: Vec<Paths> = (0..batches).map(|_| Paths::new()).collect();
-    work.run(batches, 1, Slots::new(&mut parts, 1, batches)?, || {
+    let joined = Mutex::new(Joined { all: Paths::new(), next: 0, early: BTreeMap::new() });
+    work.run(batches, 1, (), || {
         let mut walker = Walker::new(options, work.limits());
-        move |batches, parts| {
-            for (batch, paths) in batches.zip(parts.values) {
+        let joined = &joined;
+        move |batches, ()| {
+            for batch in batches {
+                let mut paths = Paths::new();
                 let end = boards.len().min((batch + 1) * BATCH);
                 for board in &boards[batch * BATCH..end] {
                     if work.is_cancelled() {
                         return;
                     }
-                    walker.walk(board, paths);
+                    walker.walk(board, &mut paths);
                 }
+                joined.lock().unwrap_or_else(PoisonError::into_inner).add(batch, paths);
             }
         }
     })?;
-    let mut all = Paths::with_room(&parts);
-    for part in parts {
-        if work.is_cancelled() {
-            return Err(Failure::Cancelled);
+    Ok(joined.into_inner().unwrap_or_else(PoisonError::into_inner).all)
+}
+
+/// Joins the paths of batches in their order. A batch is copied as soon as all before it are, so that few are held
+/// twice.
+struct Joined {
+    all: Paths,
+    /// The next batch to append.
+    next: usize,
+    /// Batches that were done before it.
+    early: BTreeMap<usize, Paths>,
+}
+
+impl Joined {
+    fn add(&mut self, batch: usize, paths: Paths) {
+        self.early.insert(batch, paths);
+        while let Some(paths) = self.early.remove(&self.next) {
+            self.all.append(&paths);
+            self.next += 1;
         }
-        // The part is dropped here; what the allocator keeps of it is for later work.
-        all.append(&part);
     }
-    Ok(all)
 }
 
 /// Follows paths, keeping memory between them.

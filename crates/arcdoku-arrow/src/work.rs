@@ -63,6 +63,13 @@ impl<T: Send> Split for Slots<'_, T> {
     }
 }
 
+/// No output.
+impl Split for () {
+    fn split(self, _: usize) -> (Self, Self) {
+        ((), ())
+    }
+}
+
 macro_rules! split_tuples {
     ($(($($part:ident)+))+) => {$(
         impl<$($part: Split),+> Split for ($($part,)+) {
