@@ -1,8 +1,12 @@
 """What `import arcdoku` does, and what the package says of itself."""
 
+import inspect
 import subprocess
 import sys
-from importlib import metadata, resources
+from collections.abc import Iterator
+from importlib import import_module, metadata, resources
+
+import pytest
 
 import arcdoku
 
@@ -24,3 +28,26 @@ def test_everything_that_is_listed_is_there() -> None:
     for name in arcdoku.__all__:
         assert getattr(arcdoku, name) is not None
     assert set(arcdoku.__all__) <= set(dir(arcdoku))
+
+
+def functions() -> Iterator[tuple[str, object]]:
+    """The public functions of the package and its modules, and the public methods of their classes."""
+    modules = [arcdoku, *(import_module(f"arcdoku.{name}") for name in sorted({"events", *arcdoku._LAZY}))]
+    for module in modules:
+        for name in module.__all__:
+            item = getattr(module, name)
+            if inspect.isroutine(item):
+                yield f"{module.__name__}.{name}", item
+            elif inspect.isclass(item):
+                for method, value in inspect.getmembers_static(item):
+                    function = getattr(value, "__func__", value)
+                    is_own = (getattr(function, "__module__", None) or "").startswith("arcdoku")
+                    if not method.startswith("_") and inspect.isfunction(function) and is_own:
+                        yield f"{module.__name__}.{name}.{method}", function
+
+
+def test_every_function_has_an_example() -> None:
+    pytest.importorskip("anywidget")
+    found = dict(functions())
+    assert len(found) > 100, len(found)
+    assert [name for name, function in found.items() if ">>>" not in (inspect.getdoc(function) or "")] == []

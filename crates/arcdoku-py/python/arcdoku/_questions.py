@@ -39,7 +39,11 @@ class RuleKind(Reply):
     _shown = ("name", "example", "summary")
 
     def svg(self) -> str:
-        """The drawing of the example, with what it means."""
+        """The drawing of the example, with what it means.
+
+        >>> rules("renban").svg()[:4]
+        '<svg'
+        """
         return _run("rule", self.name)
 
     def _repr_svg_(self) -> str | None:

@@ -153,7 +153,12 @@ class Solution(Reply):
         return self.puzzle._grid(self.solution)
 
     def svg(self) -> str:
-        """The drawing of the solution, or of the puzzle where there is none."""
+        """The drawing of the solution, or of the puzzle where there is none.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..4....2.3.....").solve().svg()[:4]
+        '<svg'
+        """
         return self.puzzle.svg(digits=self.solution)
 
     def __str__(self) -> str:
@@ -187,7 +192,12 @@ class Count(int):
         return count
 
     def json(self) -> str:
-        """The JSON of the command line, one line."""
+        """The JSON of the command line, one line.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("." * 16).count().json()[:12]
+        '{"version":1'
+        """
         return json_text(self.data)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -584,11 +594,21 @@ class Trace(Items[dict[str, Any]]):
         self.stats: dict[str, int] = end.get("stats", {})
 
     def json(self) -> str:
-        """The JSON lines of the command line."""
+        """The JSON lines of the command line.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").trace().json().splitlines()[0][:12]
+        '{"version":1'
+        """
         return "".join(json_text(event) + "\n" for event in self.data)
 
     def svg(self) -> str:
-        """A drawing of how and in which order the digits were found."""
+        """A drawing of how and in which order the digits were found.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").trace().svg()[:4]
+        '<svg'
+        """
         return self._draw("trace_svg")
 
     def text(self, boards: str = "nodes", candidates: bool = False) -> str:

@@ -206,7 +206,14 @@ class Search(Iterator[Event]):
         return self._end
 
     def stop(self) -> None:
-        """Ends the search."""
+        """Ends the search.
+
+        >>> import arcdoku
+        >>> search = arcdoku.search("1..............4")
+        >>> search.stop()
+        >>> list(search)
+        []
+        """
         self._native.stop()
         self._over = True
         self._batch, self._place = [], 0
@@ -426,18 +433,36 @@ class Comparison(Items[StrategyResult]):
         return super().__getitem__(place)
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """The columns as lists, by name."""
+        """The columns as lists, by name.
+
+        >>> import arcdoku
+        >>> table = arcdoku.compare("1.....3..4.....2", "fc-mrv")
+        >>> table.to_dict()["nodes"]
+        [12]
+        """
         columns = zip(*self, strict=True)
         return {name: list(column) for name, column in zip(StrategyResult._fields, columns, strict=True)}
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """The table as a data frame of pandas, which must be installed."""
+        """The table as a data frame of pandas, which must be installed.
+
+        >>> import arcdoku
+        >>> table = arcdoku.compare("1.....3..4.....2", "fc-mrv")
+        >>> table.to_pandas()["nodes"].tolist()
+        [12]
+        """
         import pandas
 
         return pandas.DataFrame(self.to_dict())
 
     def to_polars(self) -> "polars.DataFrame":
-        """The table as a data frame of polars, which must be installed."""
+        """The table as a data frame of polars, which must be installed.
+
+        >>> import arcdoku
+        >>> table = arcdoku.compare("1.....3..4.....2", "fc-mrv")
+        >>> table.to_polars()["nodes"].to_list()
+        [12]
+        """
         import polars
 
         return polars.DataFrame(self.to_dict())

@@ -361,7 +361,14 @@ class Solutions(Iterator[Solution]):
         return self._stream.limit
 
     def close(self) -> None:
-        """Ends the search."""
+        """Ends the search.
+
+        >>> from arcdoku import Puzzle
+        >>> solutions = Puzzle("1..............4").solutions()
+        >>> solutions.close()
+        >>> list(solutions)
+        []
+        """
         self._stream.close()
 
     def __repr__(self) -> str:

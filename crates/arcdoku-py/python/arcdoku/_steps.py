@@ -134,6 +134,11 @@ class Step(Reply):
         Raises:
             ValueError: if the step is not one of a path or of a hint.
 
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> puzzle.path()[0].svg()[:4]
+        '<svg'
+
         """
         if self._draw is None:
             raise ValueError("only steps of paths and hints have drawings")
@@ -165,7 +170,12 @@ class Steps(Items[Step]):
         self._items = [Step(step, puzzle) for step in data.get("steps", [])]
 
     def json(self) -> str:
-        """The JSON of the service."""
+        """The JSON of the service.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..4....2.3.....").steps().json()[:12]
+        '{"version":1'
+        """
         return json_text(self.data)
 
     def __eq__(self, other: object) -> bool:
@@ -242,6 +252,11 @@ class Hint(Reply):
         Raises:
             ValueError: if the hint was loaded without its puzzle.
 
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> puzzle.hint().svg()[:4]
+        '<svg'
+
         """
         if self._draw is None:
             raise ValueError("the hint was loaded without its puzzle")
@@ -292,7 +307,13 @@ class Path(Items[Step]):
         return "".join(json_text(event) + "\n" for event in self.data)
 
     def html(self) -> str:
-        """A page with all steps and their drawings: self-contained, without scripts."""
+        """A page with all steps and their drawings: self-contained, without scripts.
+
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> puzzle.path().html()[:15]
+        '<!DOCTYPE html>'
+        """
         return self.puzzle.explain(format="html", **self._options)
 
     def svg(self, index: int) -> str:
@@ -303,6 +324,11 @@ class Path(Items[Step]):
 
         Raises:
             ValueError: if there is no such step.
+
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> puzzle.path().svg(1)[:4]
+        '<svg'
 
         """
         if not 1 <= index <= len(self):

@@ -134,6 +134,9 @@ def element() -> str:
     Raises:
         FileNotFoundError: if the package was built without it.
 
+    >>> "arc-sudoku" in element()
+    True
+
     """
     file = resources.files("arcdoku").joinpath("static", "arc-sudoku.js")
     if not file.is_file():
@@ -149,6 +152,9 @@ def module() -> str:
 
     Raises:
         FileNotFoundError: if the package was built without the element.
+
+    >>> "export default { render };" in module()
+    True
 
     """
     return _RENDER.replace("@ELEMENT", json.dumps(element()))
@@ -288,6 +294,11 @@ class Board(anywidget.AnyWidget):
                 `corner`, `center`, `color`, `clear`, `undo`, `redo`, `hint` and `mode`.
             remove: whether the function is not to be called any more.
 
+        >>> board = Board("1..............4")
+        >>> actions = []
+        >>> board.on_input(actions.append)
+        >>> board.on_input(actions.append, remove=True)
+
         """
         if remove:
             self._listeners.remove(listener)
@@ -319,6 +330,9 @@ class Board(anywidget.AnyWidget):
             grade: the amount of help: `vague`, `concrete` or `full`.
             options: those of `Puzzle.hint`.
 
+        >>> Board("1..4....2.3.....").hint("vague").technique
+        'hidden-single'
+
         """
         given = {"language": self.language, **options}
         hint = self.state.hint(grade, **given)
@@ -331,7 +345,13 @@ class Board(anywidget.AnyWidget):
         return hint
 
     def check(self) -> Mistakes:
-        """Finds what is wrong on the board, and marks it."""
+        """Finds what is wrong on the board, and marks it.
+
+        >>> board = Board("1..............4")
+        >>> board.digits = [1, 1, *board.digits[2:]]
+        >>> board.check().outcome
+        'conflicts'
+        """
         found = self.state.mistakes()
         cells = [str(mistake["cell"]) for mistake in found.mistakes]
         cells += [cell for conflict in found.conflicts for cell in conflict["cells"]]
@@ -339,7 +359,13 @@ class Board(anywidget.AnyWidget):
         return found
 
     def show(self, step: Step | None) -> None:
-        """Draws a step over the board; `None` draws nothing."""
+        """Draws a step over the board; `None` draws nothing.
+
+        >>> board = Board("1..4....2.3.....")
+        >>> board.show(board.puzzle.path()[0])
+        >>> list(board.layers)
+        ['picture']
+        """
         self.layers = {} if step is None else {"picture": step.picture}
 
     def tint(self, cells: Iterable[str], role: str = "focus") -> None:
@@ -349,11 +375,23 @@ class Board(anywidget.AnyWidget):
             cells: names of cells, such as `r1c2`.
             role: `focus`, `good`, `bad`, `warn`, `changed` or `mask`.
 
+        >>> board = Board("1..............4")
+        >>> board.tint(["r1c2"], "good")
+        >>> board.layers
+        {'tints': [{'cells': ['r1c2'], 'role': 'good'}]}
+
         """
         self.layers = {"tints": [{"cells": list(cells), "role": role}]}
 
     def clear(self) -> None:
-        """Takes away what was entered and drawn."""
+        """Takes away what was entered and drawn.
+
+        >>> board = Board("1..............4")
+        >>> board.digits = [1, 2, *board.digits[2:]]
+        >>> board.clear()
+        >>> board.digits[:2]
+        [1, 0]
+        """
         with self.hold_sync():
             self.layers = {}
             for name, value in self._drawn(self.puzzle).items():

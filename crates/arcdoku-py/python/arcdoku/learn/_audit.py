@@ -133,7 +133,12 @@ class Audit:
         return f"<table><caption>{verdict}</caption><thead>{head}</thead><tbody>{rows}</tbody></table>"
 
     def to_dict(self) -> dict[str, Any]:
-        """The report as plain values, which JSON can hold."""
+        """The report as plain values, which JSON can hold.
+
+        >>> report = audit(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
+        >>> report.to_dict()["is_clean"]
+        True
+        """
         return {"is_clean": self.is_clean, **dataclasses.asdict(self)}
 
 

@@ -81,14 +81,25 @@ class Steps:
         return step, self.action_fills == 1
 
     def placements(self) -> npt.NDArray[np.uint8]:
-        """The digits that each step fills in, `uint8[S, 81]`; 0 elsewhere."""
+        """The digits that each step fills in, `uint8[S, 81]`; 0 elsewhere.
+
+        >>> paths = steps(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
+        >>> int(paths.placements()[0].sum()), int(paths.action_digit[0])
+        (5, 5)
+        """
         step, fills = self._actions()
         dense = np.zeros((len(self.technique), 81), np.uint8)
         dense[step[fills], self.action_cell[fills]] = self.action_digit[fills]
         return dense
 
     def eliminations(self) -> npt.NDArray[np.uint16]:
-        """The candidates that each step eliminates, as sets: `uint16[S, 81]`."""
+        """The candidates that each step eliminates, as sets: `uint16[S, 81]`.
+
+        >>> hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+        >>> paths = steps([hard])
+        >>> int(unpack(paths.eliminations()).sum()) == paths.action_fills.tolist().count(0)
+        True
+        """
         step, fills = self._actions()
         dense = np.zeros((len(self.technique), 81), np.uint16)
         bits = np.uint16(1) << (self.action_digit[~fills].astype(np.uint16) - np.uint16(1))
@@ -96,7 +107,12 @@ class Steps:
         return dense
 
     def after(self) -> npt.NDArray[np.uint16]:
-        """The state after each step, `uint16[S, 81]`: that before the next one, or the last state of the puzzle."""
+        """The state after each step, `uint16[S, 81]`: that before the next one, or the last state of the puzzle.
+
+        >>> paths = steps(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
+        >>> np.array_equal(paths.after()[-1], paths.last[0])
+        True
+        """
         dense = np.empty_like(self.candidates)
         dense[:-1] = self.candidates[1:]
         walked = self.offsets[1:] > self.offsets[:-1]
@@ -104,7 +120,12 @@ class Steps:
         return dense
 
     def puzzle(self) -> npt.NDArray[np.int64]:
-        """The index of the puzzle of each step, `int64[S]`."""
+        """The index of the puzzle of each step, `int64[S]`.
+
+        >>> paths = steps(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
+        >>> paths.puzzle().shape, set(paths.puzzle().tolist())
+        ((51,), {0})
+        """
         return np.repeat(np.arange(len(self.end)), np.diff(self.offsets))
 
     def of(self, index: int) -> "Steps":
@@ -112,6 +133,10 @@ class Steps:
 
         Raises:
             IndexError: If there is no such puzzle.
+
+        >>> paths = steps(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"] * 2)
+        >>> len(paths.technique), len(paths.of(1).technique)
+        (102, 51)
 
         """
         if not -len(self.end) <= index < len(self.end):
@@ -134,7 +159,12 @@ class Steps:
         )
 
     def arrays(self) -> "dict[str, npt.NDArray[np.generic]]":
-        """All arrays by name, as `numpy.savez` takes them."""
+        """All arrays by name, as `numpy.savez` takes them.
+
+        >>> paths = steps(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
+        >>> sorted(paths.arrays())[:3]
+        ['action_cell', 'action_digit', 'action_fills']
+        """
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
