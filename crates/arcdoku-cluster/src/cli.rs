@@ -25,6 +25,8 @@ pub(crate) enum Command {
     Scheduler(Scheduler),
     /// Serve as an executor of a cluster
     Executor(Executor),
+    /// Run a scheduler and executors on this machine, to try them out
+    Cluster(Cluster),
 }
 
 /// Where SQL runs.
@@ -116,11 +118,14 @@ pub(crate) struct Scheduler {
     /// Time without a sign of an executor after which its tasks are given to others, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 15)]
     pub(crate) executor_timeout: u64,
+    /// End when standard input ends
+    #[arg(long, hide = true)]
+    pub(crate) attached: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Executor {
-    /// Scheduler, as HOST:PORT
+    /// Scheduler, as HOST:PORT. One that is not there, or no more, is waited for
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:50050")]
     pub(crate) scheduler: String,
     /// Address to listen on; the next port is used too. There is no authentication: any other than loopback belongs in a
@@ -130,7 +135,8 @@ pub(crate) struct Executor {
     /// Folder that queries may read (repeatable) [default: none]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Vec<PathBuf>,
-    /// Folder for intermediate results
+    /// Folder for intermediate results: they are in a folder of their own, which is removed in the end. When its disk is
+    /// full, the executor leaves the cluster
     #[arg(long, value_name = "FOLDER")]
     pub(crate) work: PathBuf,
     /// Number of tasks at a time
@@ -139,4 +145,23 @@ pub(crate) struct Executor {
     /// Memory before tasks write to disk, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
     pub(crate) memory: u64,
+    /// End when standard input ends
+    #[arg(long, hide = true)]
+    pub(crate) attached: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Cluster {
+    /// Number of executors, of one core each
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) executors: usize,
+    /// Loopback address of the scheduler. Executors have free ports of the same address
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:50050")]
+    pub(crate) bind: SocketAddr,
+    /// Folder that queries may read (repeatable)
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    pub(crate) root: Vec<PathBuf>,
+    /// Folder for intermediate results [default: a temporary one]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) work: Option<PathBuf>,
 }

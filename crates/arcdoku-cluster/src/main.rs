@@ -12,7 +12,9 @@
 
 mod checksum;
 mod cli;
+mod disk;
 mod job;
+mod local;
 mod output;
 mod query;
 mod roots;
@@ -44,7 +46,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Done {
     let threads = match &arguments.command {
         Command::Executor(executor) => executor.cores.max(1) + 1,
-        Command::Scheduler(_) => 2,
+        Command::Scheduler(_) | Command::Cluster(_) => 2,
         Command::Query(query) => query.engine.cores(),
         Command::Job(job) => job.engine.cores(),
     };
@@ -54,12 +56,16 @@ fn run(arguments: Arguments) -> Done {
         .thread_stack_size(8 << 20)
         .enable_all()
         .build()?;
-    runtime.block_on(async {
+    let done = runtime.block_on(async {
         match arguments.command {
             Command::Query(query) => query::run(query).await,
             Command::Job(job) => job::run(job).await,
             Command::Scheduler(scheduler) => serve::scheduler(scheduler).await,
             Command::Executor(executor) => serve::executor(executor).await,
+            Command::Cluster(cluster) => local::cluster(cluster).await,
         }
-    })
+    });
+    // Tasks that still run are not waited for.
+    runtime.shutdown_background();
+    done
 }

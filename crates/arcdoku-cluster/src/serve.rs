@@ -1,18 +1,26 @@
 //! Scheduler and executor: those of Ballista, with our functions, within the given folders.
 
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
+use ballista_core::ids::new_instance_id;
 use ballista_core::registry::BallistaFunctionRegistry;
-use ballista_core::utils::default_session_builder;
+use ballista_core::serde::protobuf::ExecutorStoppedParams;
+use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
+use ballista_core::utils::{GrpcClientConfig, create_grpc_client_endpoint, default_session_builder};
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
 use ballista_scheduler::scheduler_process::start_server;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::execution::session_state::SessionStateBuilder;
+use tokio::sync::{mpsc, oneshot};
 
 use crate::Done;
 use crate::cli::{Executor, Scheduler};
+use crate::disk::Watched;
 use crate::roots::Roots;
 
 /// Seconds between signs of an executor, and between looks for executors without one.
@@ -21,9 +29,13 @@ const HEARTBEAT: u64 = 2;
 /// Number of times that a task is given out before its job ends. Each executor that is lost costs one.
 const ATTEMPTS: usize = 8;
 
-/// Serves until it is ended.
+/// How long an executor that ends waits for its last words to the scheduler.
+const PARTING: Duration = Duration::from_secs(1);
+
+/// Serves until it is asked to end.
 pub(crate) async fn scheduler(arguments: Scheduler) -> Done {
     let roots = Roots::new(&arguments.root)?;
+    is_free(arguments.bind, arguments.bind)?;
     let builder = move |config| {
         let runtime =
             RuntimeEnvBuilder::new().with_object_store_registry(Arc::new(roots.clone())).build_arc()?;
@@ -42,16 +54,22 @@ pub(crate) async fn scheduler(arguments: Scheduler) -> Done {
         no_executors_grace_period_seconds: 2 * timeout,
         task_max_failures: ATTEMPTS,
         stage_max_failures: ATTEMPTS,
+        // It would connect to any address that a client names.
+        enable_embedded_flight_proxy: false,
         override_session_builder: Some(Arc::new(builder)),
         ..SchedulerConfig::default()
     };
     let config = Arc::new(config);
     let cluster = BallistaCluster::new_from_config(&config).await?;
     eprintln!("scheduler at {}", arguments.bind);
-    Ok(start_server(cluster, arguments.bind, config).await?)
+    tokio::select! {
+        served = start_server(cluster, arguments.bind, config) =>
+            served.map_err(|error| format!("--bind {}: {error}", arguments.bind).into()),
+        () = asked_to_end(arguments.attached) => Ok(()),
+    }
 }
 
-/// Serves until it is ended.
+/// Serves until it is asked to end, or its disk is full.
 pub(crate) async fn executor(arguments: Executor) -> Done {
     let roots = Roots::new(&arguments.root)?;
     let Some((host, port)) = arguments.scheduler.rsplit_once(':') else {
@@ -61,35 +79,163 @@ pub(crate) async fn executor(arguments: Executor) -> Done {
     let Some(grpc_port) = arguments.bind.port().checked_add(1) else {
         return Err(format!("--bind {}: the next port is needed too", arguments.bind).into());
     };
-    std::fs::create_dir_all(&arguments.work)
-        .map_err(|error| format!("--work {}: {error}", arguments.work.display()))?;
-    let work = arguments.work.clone();
+    for port in [arguments.bind.port(), grpc_port] {
+        is_free(arguments.bind, SocketAddr::new(arguments.bind.ip(), port))?;
+    }
+    let work = Work::create(&arguments.work, arguments.bind)?;
     let mut functions = BallistaFunctionRegistry::default();
     for function in arcdoku_sql::all() {
         functions.scalar_functions.insert(function.name().to_owned(), function);
     }
+    let folder = work.0.clone();
     let runtime = move |_: &_| {
         RuntimeEnvBuilder::new()
-            .with_temp_file_path(work.clone())
+            .with_temp_file_path(folder.clone())
             .with_object_store_registry(Arc::new(roots.clone()))
             .build_arc()
     };
+    let (full, mut is_full) = mpsc::unbounded_channel();
+    let id = new_instance_id();
     let config = ExecutorProcessConfig {
+        executor_id: id.clone(),
         bind_host: arguments.bind.ip().to_string(),
         external_host: Some(arguments.bind.ip().to_string()),
         port: arguments.bind.port(),
         grpc_port,
         scheduler_host: host.to_owned(),
         scheduler_port: port,
+        // Not zero: it waits for a scheduler that is not there yet.
         scheduler_connect_timeout_seconds: 10,
         vcores: arguments.cores.max(1),
-        work_dir: Some(arguments.work.display().to_string()),
+        work_dir: Some(work.0.display().to_string()),
         memory_pool_size: Some(arguments.memory << 20),
         executor_heartbeat_interval_seconds: HEARTBEAT,
+        override_execution_engine: Some(Arc::new(Watched::new(arguments.work.clone(), full))),
         override_function_registry: Some(Arc::new(functions)),
         override_runtime_producer: Some(Arc::new(runtime)),
         ..ExecutorProcessConfig::default()
     };
     eprintln!("executor at {}, for the scheduler at {}", arguments.bind, arguments.scheduler);
-    Ok(start_executor_process(Arc::new(config)).await?)
+    // A task of its own, so that it is not waited for in the end.
+    let mut served = tokio::spawn(start_executor_process(Arc::new(config)));
+    let served = tokio::select! {
+        served = &mut served => served?,
+        () = asked_to_end(arguments.attached) => {
+            // Ballista hears the signals too, and tells the scheduler. Tasks that take longer are given to others.
+            if tokio::time::timeout(PARTING, part(&arguments.scheduler, &id, "it was ended")).await.is_err() {
+                eprintln!("executor at {}: the scheduler does not answer", arguments.bind);
+            }
+            return Ok(());
+        }
+        Some(error) = is_full.recv() => {
+            let _ = tokio::time::timeout(PARTING, part(&arguments.scheduler, &id, &error)).await;
+            return Err(error.into());
+        }
+    };
+    served.map_err(|error| format!("executor at {}: {error}", arguments.bind))?;
+    // Ballista ends an executor whose scheduler is lost, or has given it up.
+    eprintln!("executor at {}: lost the scheduler; it begins anew", arguments.bind);
+    drop(work);
+    again()
+}
+
+/// Tells the scheduler that an executor leaves.
+async fn part(scheduler: &str, id: &str, reason: &str) -> Done {
+    let endpoint =
+        create_grpc_client_endpoint(format!("http://{scheduler}"), Some(&GrpcClientConfig::default()))?;
+    let mut scheduler = SchedulerGrpcClient::new(endpoint.connect().await?);
+    let stopped = ExecutorStoppedParams { executor_id: id.to_owned(), reason: reason.to_owned() };
+    scheduler.executor_stopped(stopped).await?;
+    Ok(())
+}
+
+/// Starts this program again, in the place of this process: an executor of Ballista cannot be started twice in one.
+#[cfg(unix)]
+fn again() -> Done {
+    use std::os::unix::process::CommandExt as _;
+    let program = std::env::current_exe()?;
+    Err(std::process::Command::new(program).args(std::env::args_os().skip(1)).exec().into())
+}
+
+#[cfg(not(unix))]
+fn again() -> Done {
+    Err("lost the scheduler".into())
+}
+
+/// An error if an address cannot be listened on.
+fn is_free(given: SocketAddr, address: SocketAddr) -> Done {
+    if address.ip().is_unspecified() {
+        return Err(format!("--bind {given}: expected the address that others reach this process at").into());
+    }
+    TcpListener::bind(address).map_err(|error| {
+        let other = if address == given { String::new() } else { format!(", port {}", address.port()) };
+        format!("--bind {given}{other}: {error}")
+    })?;
+    Ok(())
+}
+
+/// The folder of an executor in that of `--work`. It is removed when the executor ends.
+struct Work(PathBuf);
+
+impl Work {
+    fn create(parent: &Path, address: SocketAddr) -> Done<Self> {
+        // The name is that of an address that no other process listens on: what is there is of one that was killed.
+        let name = format!("executor-{}", address.to_string().replace([':', '[', ']'], "-"));
+        let work = parent.join(name);
+        let fault = |error: std::io::Error| format!("--work {}: {error}", parent.display());
+        let _ = std::fs::remove_dir_all(&work);
+        std::fs::create_dir_all(&work).map_err(fault)?;
+        let real = std::fs::canonicalize(&work).map_err(fault)?;
+        Ok(Self(real))
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        // Tasks may still write.
+        for _ in 0..5 {
+            if std::fs::remove_dir_all(&self.0).is_ok() || !self.0.exists() {
+                return;
+            }
+        }
+    }
+}
+
+/// Waits for a signal to end. If `is_attached`, the end of standard input is one: whoever started this process is gone.
+pub(crate) async fn asked_to_end(is_attached: bool) {
+    let (gone, is_gone) = oneshot::channel::<()>();
+    // An open channel never tells anything.
+    let _open = if is_attached {
+        std::thread::spawn(move || {
+            let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+            let _ = gone.send(());
+        });
+        None
+    } else {
+        Some(gone)
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => (),
+        () = terminated() => (),
+        _ = is_gone => (),
+    }
+}
+
+#[cfg(unix)]
+async fn terminated() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut terminate), Ok(mut hang_up)) =
+        (signal(SignalKind::terminate()), signal(SignalKind::hangup()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => (),
+        _ = hang_up.recv() => (),
+    }
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending().await
 }

@@ -9,6 +9,7 @@
 mod cluster;
 mod embedded;
 mod faults;
+mod local;
 mod net;
 
 use std::path::{Path, PathBuf};
