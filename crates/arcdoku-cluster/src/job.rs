@@ -16,16 +16,20 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use datafusion::arrow::util::display::array_value_to_string;
+use datafusion::dataframe::DataFrame;
 use datafusion::prelude::SessionContext;
-use futures::{StreamExt as _, TryStreamExt as _, stream};
+use futures::stream::{self, FuturesUnordered};
+use futures::{StreamExt as _, TryStreamExt as _};
 use serde::{Deserialize, Serialize};
 
 use crate::Done;
 use crate::checksum::Checksum;
 use crate::cli::Engine;
+use crate::disk::is_full;
 use crate::output::{Format, Whole};
 use crate::query::{drain, rows, told};
 use crate::session;
@@ -187,7 +191,13 @@ impl Store {
                 }
             }
             let kept: String = text.lines().take(whole + 1).map(|line| format!("{line}\n")).collect();
-            fs::write(&manifest, kept)?;
+            if kept != text {
+                // Not in its place: a disk that is still full must not cost what is there.
+                let (file, mut out) = Whole::create(&manifest)?;
+                out.write_all(kept.as_bytes())
+                    .and_then(|()| file.appear(out))
+                    .map_err(|error| format!("{}: {error}", manifest.display()))?;
+            }
         } else {
             if folder.exists() {
                 let folder = folder.display();
@@ -207,13 +217,17 @@ impl Store {
     fn record(&self, entry: &Entry) -> Done {
         let line = format!("{}\n", serde_json::to_string(entry)?);
         let mut manifest = self.manifest.lock().map_err(|_| "the manifest is locked")?;
-        manifest.write_all(line.as_bytes())?;
-        Ok(manifest.sync_data()?)
+        manifest.write_all(line.as_bytes()).and_then(|()| manifest.sync_data()).map_err(|error| {
+            format!("{}: {error}; continue with --resume", self.folder.join("manifest.jsonl").display())
+                .into()
+        })
     }
 
     /// Gives the folder its name.
     fn finish(&self, card: &str, scratch: &[&str], out: &Path) -> Done {
-        fs::write(self.folder.join("README.md"), card)?;
+        let path = self.folder.join("README.md");
+        fs::write(&path, card)
+            .map_err(|error| format!("{}: {error}; continue with --resume", path.display()))?;
         for step in scratch {
             fs::remove_dir_all(self.folder.join(step))?;
         }
@@ -230,6 +244,41 @@ fn part_path(folder: &Path, step: &str, round: u64, part: u64) -> PathBuf {
 struct Part {
     number: u64,
     sql: String,
+}
+
+/// How long the parts of a step take.
+struct Pace {
+    /// Number of parts that have not begun.
+    waiting: AtomicUsize,
+    /// Of those that have ended.
+    seconds: Mutex<Vec<f64>>,
+}
+
+/// Time between looks at the pace of a part.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Parts that took less than this are never done a second time, in seconds.
+const PROMPT: f64 = 5.0;
+
+/// A part that takes this many times the median of others is late.
+const LATE: f64 = 4.0;
+
+impl Pace {
+    fn end(&self, seconds: f64) {
+        if let Ok(mut all) = self.seconds.lock() {
+            all.push(seconds);
+        }
+    }
+
+    /// Whether a part that has taken this long is late, and there is nothing else to begin.
+    fn is_late(&self, seconds: f64) -> bool {
+        if seconds < PROMPT || self.waiting.load(Ordering::Relaxed) > 0 {
+            return false;
+        }
+        let Ok(mut all) = self.seconds.lock() else { return false };
+        let middle = all.len() / 2;
+        all.len() >= 3 && seconds > LATE * *all.select_nth_unstable_by(middle, f64::total_cmp).1
+    }
 }
 
 struct Job {
@@ -291,8 +340,9 @@ impl Job {
             eprintln!("{}, round {round}: {all} of {} parts", step.name, ranges.len());
         }
         let this = &*self;
+        let pace = &Pace { waiting: AtomicUsize::new(all), seconds: Mutex::default() };
         let done: Vec<Checksum> = stream::iter(parts)
-            .map(|part| this.part(step, round, part))
+            .map(|part| this.part(step, round, part, pace))
             .buffer_unordered(this.parallel)
             .try_collect()
             .await?;
@@ -308,8 +358,40 @@ impl Job {
         Ok(())
     }
 
+    /// Does a part once. Returns its rows and the size of its file.
+    async fn attempt(&self, plan: DataFrame, path: &Path) -> Done<(Checksum, u64)> {
+        let (whole, out) = Whole::create(path)?;
+        let (found, out) = drain(rows(plan).await?, Format::Parquet, out).await?;
+        Ok((found, whole.appear(out)?))
+    }
+
+    /// Does a part once, or a second time beside the first if that takes much longer than others: its executor may be
+    /// slow, while others have nothing to do. The first answer counts, and only its file gets the name.
+    async fn first(&self, name: &str, plan: &DataFrame, path: &Path, pace: &Pace) -> Done<(Checksum, u64)> {
+        let began = Instant::now();
+        let mut attempts = FuturesUnordered::new();
+        attempts.push(self.attempt(plan.clone(), path));
+        let mut may_repeat = self.cluster.is_some();
+        loop {
+            tokio::select! {
+                Some(answer) = attempts.next() => match answer {
+                    Err(_) if !attempts.is_empty() => (),
+                    answer => return answer,
+                },
+                () = tokio::time::sleep(LOOK), if may_repeat => {
+                    if pace.is_late(began.elapsed().as_secs_f64()) {
+                        eprintln!("{name}: late; a second attempt beside the first");
+                        attempts.push(self.attempt(plan.clone(), path));
+                        may_repeat = false;
+                    }
+                }
+            }
+        }
+    }
+
     /// Does a part, however many attempts it takes.
-    async fn part(&self, step: &Step, round: u64, part: Part) -> Done<Checksum> {
+    async fn part(&self, step: &Step, round: u64, part: Part, pace: &Pace) -> Done<Checksum> {
+        pace.waiting.fetch_sub(1, Ordering::Relaxed);
         let name = format!("{}, round {round}, part {}", step.name, part.number);
         // A mistake in the SQL is one in every attempt.
         let plan = self
@@ -321,12 +403,7 @@ impl Job {
         loop {
             let began = self.store.began.elapsed().as_secs_f64();
             let path = part_path(&self.store.folder, &step.name, round, part.number);
-            let frame = plan.clone();
-            let answer = async {
-                let (whole, out) = Whole::create(&path)?;
-                let (found, out) = drain(rows(frame).await?, Format::Parquet, out).await?;
-                Done::Ok((found, whole.appear(out)?))
-            };
+            let answer = self.first(&name, &plan, &path, pace);
             let answered = match self.timeout {
                 None => answer.await,
                 Some(limit) => match tokio::time::timeout(limit, answer).await {
@@ -348,10 +425,23 @@ impl Job {
                         ended: self.store.began.elapsed().as_secs_f64(),
                     };
                     self.store.record(&entry)?;
+                    pace.end(entry.ended - entry.began);
                     return Ok(found);
                 }
-                Err(error) => error,
+                Err(error) => error.to_string(),
             };
+            if is_full(&error) {
+                let path = self.store.folder.display();
+                return Err(format!(
+                    "{path}: no space left on its disk; make room, and continue with --resume"
+                )
+                .into());
+            }
+            if error.contains("all executors were lost") {
+                return Err(
+                    "all executors are lost: they say why; start one, and continue with --resume".into()
+                );
+            }
             if let Some(address) = &self.cluster
                 && tokio::net::TcpStream::connect(address).await.is_err()
             {
@@ -363,7 +453,7 @@ impl Job {
             if attempt >= self.attempts {
                 return Err(format!("{name}: {error} (attempt {attempt}; continue with --resume)").into());
             }
-            eprintln!("{name}: attempt {attempt}: {}", error.to_string().lines().next().unwrap_or_default());
+            eprintln!("{name}: attempt {attempt}: {}", error.lines().next().unwrap_or_default());
             tokio::time::sleep(Duration::from_secs(1 << attempt.min(5))).await;
             attempt += 1;
         }

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::ValueEnum;
 use datafusion::arrow::array::RecordBatch;
@@ -115,7 +116,10 @@ pub(crate) struct Whole {
 impl Whole {
     pub(crate) fn create(path: &Path) -> io::Result<(Self, BufWriter<File>)> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let temporary = path.with_file_name(format!(".{name}.{}.unfinished", std::process::id()));
+        // A part may be written twice at the same time.
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let temporary = path.with_file_name(format!(".{name}.{}-{count}.unfinished", std::process::id()));
         let file = File::create(&temporary)
             .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
         Ok((Self { temporary, path: path.to_owned() }, BufWriter::with_capacity(1 << 20, file)))

@@ -1,5 +1,6 @@
 //! On a cluster of a scheduler and three executors.
 
+use std::fs::OpenOptions;
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -33,16 +34,22 @@ impl Cluster {
     fn scheduler(net: &Net, address: &str, home: &str) -> Child {
         let mut command = net.program(1);
         command.args(["scheduler", "--bind", address, "--root", home, "--executor-timeout", "5"]);
-        quiet(&mut command).spawn().unwrap()
+        attached(&mut command, &format!("{home}/log-1"))
     }
 
-    fn executor(&self, place: usize) -> Child {
+    /// Starts an executor.
+    pub(crate) fn executor(&self, place: usize) -> Child {
         let work = format!("{}/work-{place}", self.home);
         let bind = self.net.address(place);
         let mut command = self.net.program(place);
         command.args(["executor", "--scheduler", &self.address, "--bind", &bind]);
         command.args(["--root", &self.home, "--work", &work, "--cores", "1"]);
-        quiet(&mut command).spawn().unwrap()
+        attached(&mut command, &format!("{}/log-{place}", self.home))
+    }
+
+    /// What the process at a place has said.
+    pub(crate) fn log(&self, place: usize) -> String {
+        std::fs::read_to_string(format!("{}/log-{place}", self.home)).unwrap()
     }
 
     /// Starts the scheduler again.
@@ -86,8 +93,10 @@ impl Drop for Cluster {
     }
 }
 
-fn quiet(command: &mut Command) -> &mut Command {
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null())
+/// Starts a server that ends with this process, however that ends.
+fn attached(command: &mut Command, log: &str) -> Child {
+    let log = OpenOptions::new().create(true).append(true).open(log).unwrap();
+    command.arg("--attached").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(log).spawn().unwrap()
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::cluster::Cluster;
+use crate::net::Disk;
 use crate::{Home, failure, run, steps};
 
 /// A job that takes some seconds on a cluster.
@@ -36,6 +37,14 @@ fn end(job: Child) -> String {
 
 fn signal(child: &Child, name: &str) {
     run(Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]));
+}
+
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let limit = Instant::now() + Duration::from_mins(1);
+    while !is_so() {
+        assert!(Instant::now() < limit, "never: {what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 /// The steps of the job without faults.
@@ -101,6 +110,10 @@ fn the_scheduler_is_killed() {
     let there = fs::read_to_string(home.path("set.unfinished/manifest.jsonl")).unwrap().lines().count();
     let error = failure(&mut dataset(&cluster, &home.text("set")));
     assert!(error.contains("--resume"), "{error}");
+    // Ballista ends executors that have lost their scheduler.
+    for place in [2, 3] {
+        wait_until("executors begin anew", || cluster.log(place).contains("it begins anew"));
+    }
     cluster.restart_scheduler();
     run(dataset(&cluster, &home.text("set")).arg("--resume"));
     let text = fs::read_to_string(home.path("set/manifest.jsonl")).unwrap();
@@ -112,4 +125,90 @@ fn the_scheduler_is_killed() {
     assert_eq!(once.len(), names.len());
     assert!(there > 1);
     assert_eq!(steps(&home.path("set")), expected(&cluster, &home));
+}
+
+#[test]
+fn an_executor_comes_back() {
+    let home = Home::new("back");
+    let mut cluster = Cluster::start(&home, 2);
+    let job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
+    cluster.executors[0].kill().unwrap();
+    cluster.executors[0].wait().unwrap();
+    cluster.executors[0] = cluster.executor(2);
+    // The folder of the one before is removed, and tasks have folders.
+    let work = home.path("work-2");
+    let told = end(job);
+    let folders = fs::read_dir(work).unwrap().flatten().flat_map(|entry| fs::read_dir(entry.path()).unwrap());
+    let tasks =
+        folders.flatten().filter(|entry| !entry.file_name().to_string_lossy().starts_with("datafusion"));
+    assert!(tasks.count() > 0, "it has no work: {told}");
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+}
+
+#[test]
+fn an_executor_is_slow() {
+    let home = Home::new("slow");
+    let cluster = Cluster::start(&home, 3);
+    let mut job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
+    // It works a tenth of the time.
+    let limit = Instant::now() + Duration::from_mins(3);
+    while job.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < limit, "the job does not end");
+        signal(&cluster.executors[0], "STOP");
+        std::thread::sleep(Duration::from_millis(450));
+        signal(&cluster.executors[0], "CONT");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let told = end(job);
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+}
+
+#[test]
+fn the_disk_of_an_executor_is_full() {
+    let home = Home::new("full");
+    let Some(_disk) = Disk::mount(home.path("work-2"), 64) else { return };
+    let mut cluster = Cluster::start(&home, 3);
+    let job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
+    let told = end(job);
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+    assert_eq!(cluster.executors[0].wait().unwrap().code(), Some(1));
+    let error = cluster.log(2);
+    assert!(error.contains("arcdoku-sql: --work ") && error.contains("no space left on its disk"), "{error}");
+}
+
+#[test]
+fn the_disk_of_the_only_executor_is_full() {
+    let home = Home::new("only");
+    let Some(_disk) = Disk::mount(home.path("work-2"), 64) else { return };
+    let cluster = Cluster::start(&home, 1);
+    let error = failure(&mut dataset(&cluster, &home.text("set")));
+    assert!(error.contains("all executors are lost"), "{error}");
+    assert!(!home.path("set").exists());
+    assert!(cluster.log(2).contains("no space left on its disk"));
+}
+
+#[test]
+fn the_disk_of_the_output_is_full() {
+    let home = Home::new("output");
+    let Some(_disk) = Disk::mount(home.path("disk"), 512) else { return };
+    let job = |out: &str| {
+        let mut command = Command::new(crate::PROGRAM);
+        command.args(["job", "dataset", "count=900", "part=60", "--out", out]);
+        command
+    };
+    // Room for some parts only.
+    fs::write(home.path("disk/other"), vec![1; 400 << 10]).unwrap();
+    let out = home.text("disk/set");
+    let error = failure(&mut job(&out));
+    let last = error.lines().last().unwrap();
+    assert!(last.contains("disk/set") && last.contains("continue with --resume"), "{error}");
+    assert!(!home.path("disk/set").exists());
+    // Without room, nothing is lost.
+    failure(job(&out).arg("--resume"));
+    let there = fs::read_to_string(home.path("disk/set.unfinished/manifest.jsonl")).unwrap();
+    assert!(there.lines().count() > 1, "{error}");
+    fs::remove_file(home.path("disk/other")).unwrap();
+    run(job(&out).arg("--resume"));
+    run(&mut job(&home.text("whole")));
+    assert_eq!(steps(&home.path("disk/set")), steps(&home.path("whole")));
 }

@@ -1,7 +1,9 @@
 //! Where processes listen: in network namespaces of their own, or at ports of the loopback address.
 
 use std::net::TcpListener;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::PROGRAM;
@@ -26,6 +28,8 @@ impl Net {
     /// A network of a client (place 0) and some others.
     pub(crate) fn new(places: usize) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
+        static ONCE: Once = Once::new();
+        ONCE.call_once(remove_stale);
         let subnet = COUNT.fetch_add(1, Ordering::Relaxed);
         let prefix = format!("ad{}n{subnet}", std::process::id());
         let net = Self::Spaces { prefix: prefix.clone(), subnet };
@@ -100,5 +104,41 @@ impl Drop for Net {
             }
             ip(&format!("netns del {prefix}x"));
         }
+    }
+}
+
+/// Removes namespaces of test programs that were killed.
+fn remove_stale() {
+    let Ok(output) = Command::new("ip").args(["netns", "list"]).output() else { return };
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let name = line.split(' ').next().unwrap_or_default();
+        let id = name.strip_prefix("ad").and_then(|rest| rest.split_once('n')).map(|(id, _)| id);
+        if id.is_some_and(|id| id.parse::<u32>().is_ok() && !Path::new("/proc").join(id).exists()) {
+            ip(&format!("netns del {name}"));
+        }
+    }
+}
+
+/// A small disk.
+pub(crate) struct Disk(PathBuf);
+
+impl Disk {
+    /// A disk of some KiB at a folder, where this process may make one.
+    pub(crate) fn mount(folder: PathBuf, size: u32) -> Option<Self> {
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut command = Command::new("mount");
+        command.args(["-t", "tmpfs", "-o", &format!("size={size}k"), "none"]).arg(&folder);
+        let is_made = command.stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+        if !is_made {
+            println!("skipped: a full disk (needs root)");
+        }
+        is_made.then_some(Self(folder))
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        // Lazily: a process may still be about to leave it.
+        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
     }
 }
