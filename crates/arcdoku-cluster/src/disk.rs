@@ -18,7 +18,7 @@ use ballista_core::serde::protobuf::{
 };
 use ballista_core::utils::GrpcClientConfig;
 use ballista_executor::execution_engine::{DefaultExecutionEngine, ExecutionEngine, QueryStageExecutor};
-use datafusion::error::Result;
+use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::TaskContext;
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::metrics::MetricsSet;
@@ -50,6 +50,10 @@ impl ExecutionEngine for Watched {
         work_dir: &str,
         config: &SessionConfig,
     ) -> Result<Arc<dyn QueryStageExecutor>> {
+        // It names a folder of the work folder. Whoever reaches an executor can send it tasks with any other.
+        if !job_id.as_str().chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-') {
+            return Err(DataFusionError::Execution(format!("{job_id}: not a name of a job")));
+        }
         let inner = self.engine.create_query_stage_exec(
             job_id,
             stage_id,

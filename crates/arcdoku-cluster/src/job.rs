@@ -30,6 +30,7 @@ use crate::Done;
 use crate::checksum::Checksum;
 use crate::cli::Engine;
 use crate::disk::is_full;
+use crate::fault::sentence;
 use crate::output::{Format, Whole};
 use crate::query::{drain, rows, told};
 use crate::session;
@@ -394,11 +395,8 @@ impl Job {
         pace.waiting.fetch_sub(1, Ordering::Relaxed);
         let name = format!("{}, round {round}, part {}", step.name, part.number);
         // A mistake in the SQL is one in every attempt.
-        let plan = self
-            .session
-            .sql(&part.sql)
-            .await
-            .map_err(|error| format!("{name}: {}", error.strip_backtrace()))?;
+        let plan =
+            self.session.sql(&part.sql).await.map_err(|error| format!("{name}: {}", sentence(&error)))?;
         let mut attempt = 1;
         loop {
             let began = self.store.began.elapsed().as_secs_f64();
@@ -479,7 +477,8 @@ impl Job {
         for (title, sql) in &sheet.cards {
             text += &format!("\n## {title}\n\n");
             let sql = fill(sql, &self.values)?;
-            let frame = session.sql(&sql).await.map_err(|error| format!("card {title}: {error}"))?;
+            let frame =
+                session.sql(&sql).await.map_err(|error| format!("card {title}: {}", sentence(&error)))?;
             let names: Vec<String> =
                 frame.schema().fields().iter().map(|field| field.name().replace('_', " ")).collect();
             text += &format!("| {} |\n|{}\n", names.join(" | "), "---|".repeat(names.len()));

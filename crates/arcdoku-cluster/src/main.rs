@@ -13,6 +13,7 @@
 mod checksum;
 mod cli;
 mod disk;
+mod fault;
 mod job;
 mod local;
 mod output;

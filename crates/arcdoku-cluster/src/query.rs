@@ -9,6 +9,7 @@ use futures::StreamExt as _;
 use crate::Done;
 use crate::checksum::Checksum;
 use crate::cli;
+use crate::fault::sentence;
 use crate::output::{Format, Sink, Whole};
 use crate::session;
 
@@ -52,7 +53,7 @@ pub(crate) async fn run(arguments: cli::Query) -> Done {
 /// An error as a sentence, without the lines that only programmers of the engine need.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(crate) fn told(error: datafusion::error::DataFusionError) -> Box<dyn std::error::Error + Send + Sync> {
-    error.strip_backtrace().into()
+    sentence(&error).into()
 }
 
 /// Begins to compute rows.

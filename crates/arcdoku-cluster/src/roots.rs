@@ -171,6 +171,9 @@ mod tests {
         assert_eq!(listed.len(), 1, "{listed:?}");
         assert!(roots.list(Some(&path(&outside))).next().await.unwrap().is_err());
         assert!(roots.list(None).next().await.unwrap().is_err());
+        for url in ["s3://bucket/a.csv", "http://127.0.0.1/a.csv"] {
+            assert!(roots.get_store(&Url::parse(url).unwrap()).is_err());
+        }
         std::fs::remove_dir_all(home).unwrap();
     }
 }

@@ -1,6 +1,7 @@
 //! Where SQL runs: sessions of this process, or of a cluster.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ballista::prelude::{SessionConfigExt as _, SessionContextExt as _};
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
@@ -59,7 +60,15 @@ fn embedded(engine: &Engine) -> Done<SessionContext> {
 }
 
 async fn cluster(engine: &Engine, address: &str) -> Done<SessionContext> {
-    let config = SessionConfig::new_with_ballista();
+    // Ballista says this later, at length.
+    let scheduler = tokio::time::timeout(Duration::from_secs(10), tokio::net::TcpStream::connect(address));
+    match scheduler.await {
+        Ok(Ok(_)) => (),
+        Ok(Err(error)) => return Err(format!("--cluster {address}: {error}").into()),
+        Err(_) => return Err(format!("--cluster {address}: no answer").into()),
+    }
+    // Ballista's adaptive planner loses a query for good when an executor is lost whose rows a running stage reads.
+    let config = SessionConfig::new_with_ballista().with_ballista_adaptive_query_planner(false);
     let mut state =
         SessionStateBuilder::new_with_default_features().with_config(settings(config, engine)?).build();
     arcdoku_sql::register_all(&mut state)?;

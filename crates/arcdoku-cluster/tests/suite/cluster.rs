@@ -127,11 +127,32 @@ fn queries_read_given_folders_only() {
     let outside = input(&home);
     let cluster = Cluster::start(&inside, 1);
     let error = failure(cluster.query("SELECT * FROM t").args(["--table", &format!("t={outside}")]));
-    assert!(error.contains("not in a folder of --root"), "{error}");
-    let copied = inside.text("copied.parquet");
-    let error = failure(&mut cluster.query(&format!("COPY (SELECT 1 AS a) TO '{copied}'")));
-    assert!(error.contains("queries do not write on a cluster"), "{error}");
-    assert!(!inside.path("copied.parquet").exists());
+    assert_eq!(error, format!("arcdoku-sql: {outside}: not in a folder of --root of the scheduler\n"));
+    for name in ["copied.parquet", "copied.csv"] {
+        failure(&mut cluster.query(&format!("COPY (SELECT 1 AS a) TO '{}'", inside.text(name))));
+        assert!(!inside.path(name).exists());
+    }
+    for location in ["s3://bucket/a.csv", "http://127.0.0.1:1/a.csv"] {
+        let sql = format!("CREATE EXTERNAL TABLE t STORED AS CSV LOCATION '{location}'; SELECT * FROM t");
+        let error = failure(&mut cluster.query(&sql));
+        assert!(error.contains("No suitable object store"), "{error}");
+    }
+}
+
+#[test]
+fn errors_of_executors_are_one_line() {
+    let home = Home::new("errors");
+    let cluster = Cluster::start(&home, 1);
+    for (sql, expected) in [
+        ("SELECT 1 / (i - 3) FROM (SELECT unnest(range(0, 5)) AS i)", "at an executor: DivideByZero"),
+        (
+            "SELECT sudoku_generate(i, 'clues x') FROM (SELECT unnest(range(0, 5)) AS i)",
+            "at an executor: sudoku_generate(clues x): clues x: expected a value such as 22..26",
+        ),
+        ("SELECT a FROM b", "Error during planning: table 'datafusion.public.b' not found"),
+    ] {
+        assert_eq!(failure(&mut cluster.query(sql)), format!("arcdoku-sql: {expected}\n"));
+    }
 }
 
 #[test]
@@ -153,6 +174,7 @@ fn a_client_without_a_scheduler_says_so() {
     let began = Instant::now();
     let error = failure(net.program(0).args(["query", "SELECT sudoku_grid(1)", "--cluster", &address]));
     assert!(began.elapsed() < Duration::from_secs(30), "{error}");
-    assert!(!error.is_empty());
+    assert!(error.starts_with(&format!("arcdoku-sql: --cluster {address}: ")), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
     drop(home);
 }
