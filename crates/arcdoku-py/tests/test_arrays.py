@@ -109,6 +109,22 @@ def test_texts():
     assert arcdoku.solve([]).grids == [] and arcdoku.solve(np.zeros((0, 81), np.uint8)).grids.shape == (0, 81)
 
 
+def test_texts_in_pieces(monkeypatch):
+    texts = [EASY, "12", HARD, "." * 81, "11" + "." * 79]
+    solved, forms = arcdoku.solve(texts), arcdoku.canon(texts)
+    assert [text is None for text in solved.grids] == [False, True, False, False, True]
+    assert [text is None for text in forms] == [False, True, False, False, False]
+    monkeypatch.setattr(arcdoku._layouts, "STEP", 2)
+    for boards in (texts, np.array(texts), np.array(texts, "S")):
+        again = arcdoku.solve(boards)
+        assert list(again.grids) == [text or "" if isinstance(boards, np.ndarray) else text for text in solved.grids]
+        assert again.outcome.tolist() == solved.outcome.tolist()
+        assert [text or None for text in arcdoku.canon(boards)] == forms
+    room = np.full((5, 81), 7, np.uint8)
+    assert arcdoku.solve(texts, room).grids == solved.grids
+    assert np.array_equal(room[0], numbers(SOLUTION)[0]) and not room[1].any()
+
+
 @given(st.integers(0, 2**32), st.integers(0, 10), st.sampled_from([16, 36]))
 def test_small_boards_against_brute_force(seed, clues, cells):
     random = np.random.default_rng(seed)

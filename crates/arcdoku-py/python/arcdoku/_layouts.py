@@ -32,10 +32,10 @@ class Rows:
 
         self.name = name
         self.single = False
-        self.texts: list[str | None] | None = None
+        self.texts: list[str | None] | Strings | None = None
         self.as_array = False
         text = None if shape is None else str(shape)
-        texts: Sequence[str | None] | None = None
+        texts: Sequence[str | None] | Strings | None = None
         if isinstance(boards, str):
             self.single, boards = True, [boards]
         rules = rules_of(rules)
@@ -55,7 +55,7 @@ class Rows:
             else:
                 self._numbers(array, text)
         if texts is not None:
-            self.texts = [text if text is None or text.isascii() else _encodable(text) for text in texts]
+            self.texts = texts if isinstance(texts, Strings) else [_encodable(text) for text in texts]
             self.kind = _native.Kind(None if text else cells_of(self.texts), text, rules)
             self.n = len(self.texts)
             return
@@ -170,8 +170,30 @@ def _array(boards: Any, name: str) -> Array:
         raise ValueError(f"{name}: found nested lists of different lengths, expected equal ones") from None
 
 
-def _encodable(text: str) -> str:
+class Strings:
+    """The texts of an array of strings, which are made as they are asked for."""
+
+    def __init__(self, array: Array) -> None:
+        self._array = array
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __getitem__(self, rows: slice) -> list[str | None]:
+        texts = self._array[rows].tolist()
+        if self._array.dtype.kind == "S":
+            texts = [text.decode("latin-1") for text in texts]
+        return [_encodable(text) for text in texts]
+
+    def __iter__(self) -> Iterator[str | None]:
+        for rows in steps(len(self)):
+            yield from self[rows]
+
+
+def _encodable(text: str | None) -> str | None:
     """A text without lone surrogates, which no encoding has: they become the replacement character."""
+    if text is None or text.isascii():
+        return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
@@ -208,13 +230,13 @@ def is_missing(value: object) -> bool:
     )
 
 
-def strings(array: Array, name: str) -> tuple[list[str | None], bool]:
+def strings(array: Array, name: str) -> tuple[Sequence[str | None] | Strings, bool]:
     """The texts of an array of strings, and whether it is a single one."""
     if array.ndim > 1:
         raise ValueError(f"{name}: found {array.ndim} dimensions of strings, expected one")
+    if array.dtype.kind in "US":
+        return Strings(array.reshape(-1)), array.ndim == 0
     texts = array.reshape(-1).tolist()
-    if array.dtype.kind == "S":
-        texts = [text.decode("latin-1") for text in texts]
     for row, text in enumerate(texts):
         if text is not None and not isinstance(text, str):
             if not is_missing(text):

@@ -51,7 +51,7 @@ def boards_of(boards: Boards, name: str = "boards", shape: str | int | None = No
             boards = [None if is_missing(board) else board for board in getattr(boards, method)()]
     rows = Rows(boards, shape, (), name)
     if rows.texts is not None:
-        return _native.learn_numbers(rows.texts, rows.kind)
+        return _native.learn_numbers(rows.texts[:], rows.kind)
     if rows.array.dtype == np.uint8:
         return np.ascontiguousarray(rows.array)
     numbers: npt.NDArray[np.uint8] = rows.piece(slice(None))
