@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 use crate::Done;
 use crate::checksum::Checksum;
 use crate::cli::Engine;
-use crate::disk::is_full;
+use crate::engine::is_full;
 use crate::fault::sentence;
 use crate::output::{Format, Whole};
 use crate::query::{drain, rows, told};

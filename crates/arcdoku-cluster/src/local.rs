@@ -20,7 +20,7 @@ pub(crate) async fn cluster(arguments: Cluster) -> Done {
     if !arguments.bind.ip().is_loopback() {
         return Err(format!("--bind {}: expected a loopback address; for others there are the commands scheduler and executor", arguments.bind).into());
     }
-    let scratch = Scratch::create(arguments.work.clone())?;
+    let work = WorkFolder::create(arguments.work.clone())?;
     let mut members = Members(Vec::new());
     let bind = arguments.bind.to_string();
     let mut scheduler = vec!["scheduler".to_owned(), "--bind".to_owned(), bind.clone()];
@@ -34,7 +34,7 @@ pub(crate) async fn cluster(arguments: Cluster) -> Done {
             ["executor", "--scheduler", &bind, "--bind", &address, "--cores", "1", "--work"]
                 .map(str::to_owned)
                 .to_vec();
-        executor.push(scratch.0.display().to_string());
+        executor.push(work.0.display().to_string());
         executor.extend(roots(&arguments));
         members.start(format!("executor {number} at {address}"), &executor)?;
     }
@@ -132,9 +132,9 @@ impl Drop for Members {
 }
 
 /// The folder of intermediate results: a given one, or one that is removed in the end.
-struct Scratch(PathBuf, bool);
+struct WorkFolder(PathBuf, bool);
 
-impl Scratch {
+impl WorkFolder {
     fn create(given: Option<PathBuf>) -> Done<Self> {
         if let Some(path) = given {
             std::fs::create_dir_all(&path).map_err(|error| format!("--work {}: {error}", path.display()))?;
@@ -155,7 +155,7 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for WorkFolder {
     fn drop(&mut self) {
         if self.1 {
             let _ = std::fs::remove_dir_all(&self.0);

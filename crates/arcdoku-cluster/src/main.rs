@@ -12,7 +12,7 @@
 
 mod checksum;
 mod cli;
-mod disk;
+mod engine;
 mod fault;
 mod job;
 mod local;
@@ -22,6 +22,7 @@ mod roots;
 mod serve;
 mod session;
 mod sheet;
+mod slots;
 
 use std::process::ExitCode;
 

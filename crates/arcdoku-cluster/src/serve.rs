@@ -10,7 +10,9 @@ use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_core::serde::protobuf::ExecutorStoppedParams;
 use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
 use ballista_core::utils::{GrpcClientConfig, create_grpc_client_endpoint, default_session_builder};
-use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
+use ballista_executor::executor_process::{
+    ExecutorProcessConfig, start_executor_process, structure_executor_metadata,
+};
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
 use ballista_scheduler::scheduler_process::start_server;
@@ -20,8 +22,9 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::Done;
 use crate::cli::{Executor, Scheduler};
-use crate::disk::Watched;
+use crate::engine::Watched;
 use crate::roots::Roots;
+use crate::slots;
 
 /// Seconds between signs of an executor, and between looks for executors without one.
 const HEARTBEAT: u64 = 2;
@@ -60,7 +63,7 @@ pub(crate) async fn scheduler(arguments: Scheduler) -> Done {
         ..SchedulerConfig::default()
     };
     let config = Arc::new(config);
-    let cluster = BallistaCluster::new_from_config(&config).await?;
+    let cluster = slots::recovering(&BallistaCluster::new_from_config(&config).await?);
     eprintln!("scheduler at {}", arguments.bind);
     tokio::select! {
         served = start_server(cluster, arguments.bind, config) =>
@@ -94,6 +97,7 @@ pub(crate) async fn executor(arguments: Executor) -> Done {
             .with_object_store_registry(Arc::new(roots.clone()))
             .build_arc()
     };
+    let tasks = slots::Tasks::new();
     let (full, mut is_full) = mpsc::unbounded_channel();
     let id = new_instance_id();
     let config = ExecutorProcessConfig {
@@ -110,16 +114,19 @@ pub(crate) async fn executor(arguments: Executor) -> Done {
         work_dir: Some(work.0.display().to_string()),
         memory_pool_size: Some(arguments.memory << 20),
         executor_heartbeat_interval_seconds: HEARTBEAT,
-        override_execution_engine: Some(Arc::new(Watched::new(arguments.work.clone(), full))),
+        override_execution_engine: Some(Arc::new(Watched::new(arguments.work.clone(), full, tasks.clone()))),
         override_function_registry: Some(Arc::new(functions)),
         override_runtime_producer: Some(Arc::new(runtime)),
         ..ExecutorProcessConfig::default()
     };
     eprintln!("executor at {}, for the scheduler at {}", arguments.bind, arguments.scheduler);
     // A task of its own, so that it is not waited for in the end.
-    let mut served = tokio::spawn(start_executor_process(Arc::new(config)));
+    let config = Arc::new(config);
+    let registration = structure_executor_metadata(&config, config.vcores as u32);
+    let mut served = tokio::spawn(start_executor_process(config));
     let served = tokio::select! {
         served = &mut served => served?,
+        () = slots::tell(&arguments.scheduler, registration, tasks) => return Ok(()),
         () = asked_to_end(arguments.attached) => {
             // Ballista hears the signals too, and tells the scheduler. Tasks that take longer are given to others.
             if tokio::time::timeout(PARTING, part(&arguments.scheduler, &id, "it was ended")).await.is_err() {
@@ -201,7 +208,7 @@ impl Drop for Work {
     }
 }
 
-/// Waits for a signal to end. If `is_attached`, the end of standard input is one: whoever started this process is gone.
+/// Waits for a signal to end. If `is_attached`, the end of standard input is one: the process that started this one is gone.
 pub(crate) async fn asked_to_end(is_attached: bool) {
     let (gone, is_gone) = oneshot::channel::<()>();
     // An open channel never tells anything.

@@ -13,7 +13,7 @@ mod local;
 mod net;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_arcdoku-sql");
 
@@ -23,6 +23,10 @@ struct Home(PathBuf);
 impl Home {
     fn new(name: &str) -> Self {
         let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("sql-{name}"));
+        // A test program that was killed may have left a disk.
+        for entry in std::fs::read_dir(&path).into_iter().flatten().flatten() {
+            let _ = Command::new("umount").arg("-lq").arg(entry.path()).stderr(Stdio::null()).status();
+        }
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap();
         Self(path)

@@ -1,7 +1,7 @@
-//! An executor whose disk is full holds no task: it leaves the cluster, and its tasks are given to others.
+//! The engine of executors: Ballista's, except for what goes wrong.
 //!
-//! Ballista itself gives such a task out again at once, most likely to the executor that has just failed and has nothing
-//! else to do, until the number of attempts is used up.
+//! An executor whose disk is full leaves the cluster, and its tasks are given to others. Ballista itself ends the query.
+//! A stage that is begun again, as an executor was lost whose rows it needs, is an error, as Ballista counts rows twice.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -25,17 +25,21 @@ use datafusion::physical_plan::metrics::MetricsSet;
 use datafusion::prelude::SessionConfig;
 use tokio::sync::mpsc::UnboundedSender;
 
+use crate::slots::Tasks;
+
 /// Ballista's engine, with an eye on the disk.
 pub(crate) struct Watched {
     engine: DefaultExecutionEngine,
     work: PathBuf,
     full: UnboundedSender<String>,
+    tasks: Arc<Tasks>,
 }
 
 impl Watched {
-    /// An engine that tells `full` what is wrong with the disk of the folder.
-    pub(crate) fn new(work: PathBuf, full: UnboundedSender<String>) -> Self {
-        Self { engine: DefaultExecutionEngine::with_client_pool(Arc::new(Pool::default())), work, full }
+    /// An engine that tells `full` what is wrong with the disk of the folder, and counts its tasks.
+    pub(crate) fn new(work: PathBuf, full: UnboundedSender<String>, tasks: Arc<Tasks>) -> Self {
+        let engine = DefaultExecutionEngine::with_client_pool(Arc::new(Pool::default()));
+        Self { engine, work, full, tasks }
     }
 }
 
@@ -50,7 +54,7 @@ impl ExecutionEngine for Watched {
         work_dir: &str,
         config: &SessionConfig,
     ) -> Result<Arc<dyn QueryStageExecutor>> {
-        // It names a folder of the work folder. Whoever reaches an executor can send it tasks with any other.
+        // It names a folder of the work folder. All who reach an executor can send it tasks with any other.
         if !job_id.as_str().chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-') {
             return Err(DataFusionError::Execution(format!("{job_id}: not a name of a job")));
         }
@@ -63,7 +67,12 @@ impl ExecutionEngine for Watched {
             work_dir,
             config,
         )?;
-        Ok(Arc::new(Stage { inner, work: self.work.clone(), full: self.full.clone() }))
+        Ok(Arc::new(Stage {
+            inner,
+            work: self.work.clone(),
+            full: self.full.clone(),
+            tasks: self.tasks.clone(),
+        }))
     }
 }
 
@@ -72,6 +81,7 @@ struct Stage {
     inner: Arc<dyn QueryStageExecutor>,
     work: PathBuf,
     full: UnboundedSender<String>,
+    tasks: Arc<Tasks>,
 }
 
 impl fmt::Display for Stage {
@@ -87,6 +97,14 @@ impl QueryStageExecutor for Stage {
         task_id: usize,
         context: Arc<TaskContext>,
     ) -> Result<Vec<ShuffleWritePartition>> {
+        let _task = self.tasks.begin();
+        // Ballista adds the rows of a stage that it begins again to those that it has of it: without an error here,
+        // they were in the answer twice.
+        if context.task_id().is_some_and(|name| is_again(&name)) {
+            return Err(DataFusionError::Execution(
+                "an executor was lost whose rows others needed; ask again".to_owned(),
+            ));
+        }
         let answer = self.inner.execute_query_stage(task_id, context).await;
         if let Err(error) = &answer
             && is_full(&error.to_string())
@@ -115,6 +133,12 @@ impl QueryStageExecutor for Stage {
     fn collect_column_stats(&self) -> Vec<TaskColumnStats> {
         self.inner.collect_column_stats()
     }
+}
+
+/// Whether a task, named `TID job/stage.attempt/task.attempt`, is of a stage that was begun again.
+fn is_again(name: &str) -> bool {
+    let stage = name.split('/').nth(1).and_then(|stage| stage.rsplit_once('.'));
+    stage.is_some_and(|(_, attempt)| attempt != "0")
 }
 
 /// Whether an error is one of a full disk, or a used up quota. Errors of the system come as text, as tasks wrap them in
@@ -179,5 +203,23 @@ impl BallistaClientPool for Pool {
 
     async fn evict_idle(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_again, is_full};
+
+    #[test]
+    fn names_of_tasks_tell_attempts_of_stages() {
+        assert!(!is_again("TID 038G5Q2Z42000/2.0/1.3"));
+        assert!(is_again("TID 038G5Q2Z42000/2.1/1.0"));
+        assert!(!is_again("TID"));
+    }
+
+    #[test]
+    fn full_disks_are_known_by_their_text() {
+        assert!(is_full("IoError(\"No space left on device (os error 28)\")"));
+        assert!(!is_full("connection reset (os error 104)"));
     }
 }
