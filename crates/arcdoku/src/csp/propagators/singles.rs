@@ -63,14 +63,6 @@ struct Houses {
     most: u32,
 }
 
-impl Houses {
-    /// The positions of a variable in its houses. The trail also has variables that were added later, which have none.
-    #[inline]
-    fn of(&self, var: Var) -> &[HousePosition] {
-        self.positions.get(var.index()).map_or(&[], |positions| positions)
-    }
-}
-
 /// What a house shares with another one.
 #[derive(Clone, Copy, Debug)]
 struct Overlap {
@@ -195,16 +187,18 @@ impl Singles {
         state.decided.clear();
         state.hidden.clear();
         state.locked.clear();
+        // The log has the changes of all variables. Those that were added later are in no house.
+        let is_known = |(var, _): &&(Var, DigitSet)| var.index() < houses.positions.len();
         // Restored values come first, or a place that is about to come back would count as lost.
         log.clear();
         cx.take_restored(reader, log);
-        for &(var, back) in &*log {
+        for &(var, back) in log.iter().filter(is_known) {
             state.restore(var, back, houses);
         }
         log.clear();
         cx.take_removed(reader, log);
         let mut sound = Ok(());
-        for &(var, gone) in &*log {
+        for &(var, gone) in log.iter().filter(is_known) {
             sound = sound.and(state.note::<T, LOCKED>(var, gone, NONE, houses, cx));
             if cx.domain(var).is_single() {
                 state.decided.push(var);
@@ -218,7 +212,7 @@ impl SinglesState {
     #[inline]
     fn restore(&mut self, var: Var, back: DigitSet, houses: &Houses) {
         for digit in Bits(back.bits()) {
-            for position in houses.of(var) {
+            for position in &houses.positions[var.index()] {
                 let places = &mut self.places[position.base as usize + digit];
                 if *places == 0 {
                     self.without[position.house as usize] -= 1;
@@ -240,7 +234,7 @@ impl SinglesState {
         houses: &Houses,
         cx: &mut Context<'_, T>,
     ) -> Result<(), Conflict> {
-        let positions = houses.of(var);
+        let positions = &*houses.positions[var.index()];
         let mut overfull = None;
         for digit in Bits(gone.bits()) {
             for &HousePosition { bit, house, base } in positions {
@@ -290,7 +284,7 @@ impl SinglesState {
     ) -> Result<(), Conflict> {
         let taken = cx.domain(var);
         let digit = taken.bits().trailing_zeros() as usize;
-        for &HousePosition { bit, house, base } in houses.of(var) {
+        for &HousePosition { bit, house, base } in &*houses.positions[var.index()] {
             let place = base as usize + digit;
             let others = self.places[place] & !bit;
             if others == 0 {
