@@ -98,9 +98,9 @@ struct Arguments {
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     only: Vec<String>,
 
-    /// A hundredth of the work of the suite `sql`, to try it; nothing is judged
-    #[arg(long)]
-    quick: bool,
+    /// Only an N-th of the work of the suite `sql`, to try it; nothing is judged [default: 100]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100")]
+    quick: Option<usize>,
 
     /// Folder of `arcdoku` and `arcdoku-sql` for the suite `sql` [default: that of this program]
     #[arg(long, value_name = "FOLDER")]
@@ -201,7 +201,11 @@ fn variants_run(arguments: &Arguments) -> variants::Run {
 }
 
 fn sql_run(arguments: &Arguments) -> sql::Run {
-    sql::Run { only: arguments.only.clone(), quick: arguments.quick, programs: arguments.programs.clone() }
+    sql::Run {
+        only: arguments.only.clone(),
+        part: arguments.quick.unwrap_or(1).max(1),
+        programs: arguments.programs.clone(),
+    }
 }
 
 /// The root of the workspace: the folder above this package.

@@ -44,6 +44,34 @@ pub(crate) fn running(id: u32) -> Option<Duration> {
     Some(user + system)
 }
 
+/// What all processors have done since the machine started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Processors {
+    pub(crate) all: Duration,
+    pub(crate) busy: Duration,
+    /// What the host gave to other machines.
+    pub(crate) stolen: Duration,
+}
+
+/// The time of all processors, which Linux reports.
+pub(crate) fn processors() -> Option<Processors> {
+    total(&fs::read_to_string("/proc/stat").ok()?)
+}
+
+/// The first line of `/proc/stat`: user, nice, system, idle, waiting for disks, interrupts of two kinds, stolen.
+fn total(stat: &str) -> Option<Processors> {
+    let fields = stat.lines().next()?.strip_prefix("cpu ")?.split_whitespace().take(8);
+    let ticks: Vec<u64> = fields.map_while(|field| field.parse().ok()).collect();
+    let time = |places: &[usize]| {
+        Some(Duration::from_millis(10 * places.iter().map(|&place| ticks.get(place)).sum::<Option<u64>>()?))
+    };
+    Some(Processors {
+        all: time(&[0, 1, 2, 3, 4, 5, 6, 7])?,
+        busy: time(&[0, 1, 2, 5, 6])?,
+        stolen: time(&[7])?,
+    })
+}
+
 /// A field of `/proc/PID/stat`, from 1, and the next, in ticks of a hundredth of a second. The second
 /// field, a name in parentheses, may contain spaces.
 fn ticks(stat: &str, field: usize) -> Option<[Duration; 2]> {
@@ -54,7 +82,7 @@ fn ticks(stat: &str, field: usize) -> Option<[Duration; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Folder, running, ticks, write_file};
+    use super::{Folder, running, ticks, total, write_file};
     use std::time::Duration;
 
     #[test]
@@ -64,6 +92,8 @@ mod tests {
         assert_eq!(ticks(stat, 14), Some([Duration::from_millis(500), Duration::from_millis(600)]));
         assert_eq!(ticks("7 (a) S 1", 16), None);
         assert_eq!(running(u32::MAX), None);
+        let total = total("cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 1\n").unwrap();
+        assert_eq!([total.all, total.busy, total.stolen], [360, 190, 80].map(Duration::from_millis));
     }
 
     #[test]

@@ -54,7 +54,7 @@ fn facts(root: &Path, command: &str) -> String {
     let (model, cores) = machine(&fs::read_to_string("/proc/cpuinfo").unwrap_or_default());
     let profile = profile(&fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default());
     let lines = [
-        ("machine", format!("{model}, {cores} cores; the benchmark uses one")),
+        ("machine", format!("{model}, {cores} cores; the benchmark uses one, unless the text says more")),
         ("compiler", env!("BENCH_RUSTC").to_owned()),
         ("target", format!("{}, features {}", env!("BENCH_TARGET"), env!("BENCH_FEATURES"))),
         ("waiting", waiting(&fs::read_to_string("/proc/self/schedstat").unwrap_or_default())),

@@ -161,9 +161,9 @@ pub(super) fn map(title: &str, unit: u32, cells: &[(u32, u32, u64)]) -> String {
         let place = frame.at(0.0, (f64::from(clues - low) + 0.5) / rows);
         frame.words(place.0 - 6.0, place.1 + 4.0, "end", &clues.to_string());
     }
-    for mark in 0..=6 {
-        let share = f64::from(mark) / 6.0;
-        frame.below(share, &format!("{:.0}", f64::from(top * unit) * share));
+    for mark in (0..=top).step_by(10) {
+        let more = if mark + 1 == top { "+" } else { "" };
+        frame.below(f64::from(mark) / f64::from(top), &format!("{}{more}", mark * unit));
     }
     frame.finish("HoDoKu score, by number of clues; the darker, the more puzzles (logarithmic)")
 }

@@ -209,6 +209,17 @@ pub(super) struct Exchanged {
     pub(super) rows: u64,
 }
 
+impl Exchanged {
+    /// What came since then.
+    pub(super) fn since(self, before: Self) -> Self {
+        Self {
+            files: self.files.saturating_sub(before.files),
+            bytes: self.bytes.saturating_sub(before.bytes),
+            rows: self.rows.saturating_sub(before.rows),
+        }
+    }
+}
+
 fn walk(folder: &Path, found: &mut Exchanged) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

@@ -9,11 +9,8 @@ use crate::record::Report;
 use crate::set::Data;
 use crate::table::{Table, grouped};
 
-/// The work of a data set, which the simulation is about.
-const SET: &str = "made, solved, with key, rated on `hodoku`";
-
 /// The section: processor time a puzzle or grid, by one thread.
-pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), String> {
+pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), String> {
     let seeds = |count: usize, from: &str| {
         format!("(SELECT {from} AS puzzle, i FROM (SELECT unnest(range(0, {count})) AS i))")
     };
@@ -24,13 +21,13 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
             "SELECT coalesce(sum(cardinality(sudoku_vicinity(puzzle, {minus}, {minus}))), 0) AS n FROM {rows}"
         )
     };
-    let few = scene.size(8);
+    let few = scene.size(5);
     let some = scene.size(1_000);
     let rated = scene.size(50_000);
     let grids = scene.size(1_000);
     let mut works = vec![
         (
-            SET,
+            "made, solved, with key, rated on `hodoku`",
             rated,
             format!(
                 "SELECT sum(sudoku_rate(puzzle)['hardness']) + count(sudoku_key(puzzle)) + count(sudoku_solve(puzzle)) \
@@ -101,9 +98,6 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
             if is_sum { "-".into() } else { grouped(found, 0) },
             if is_sum { "-".into() } else { format!("{:.4}", found / count as f64) },
         ]);
-        if name == SET {
-            scene.figures.puzzle = each;
-        }
     }
     report.say("Processor time of one thread of `arcdoku-sql query`, without its start:");
     report.say(&table.render());
@@ -134,9 +128,6 @@ pub(super) fn million(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
         grouped(bytes as f64, 0),
         bytes as f64 / rows.max(1) as f64
     ));
-    if scene.quick {
-        return Ok(());
-    }
     let folder = scene.folder.path("million");
     let sql = "SELECT clues, least(floor(hardness / 100), 60) AS rating, count(*) AS puzzles FROM (SELECT clues, \
                hardness FROM train UNION ALL SELECT clues, hardness FROM test) WHERE hardness IS NOT NULL \
@@ -153,7 +144,6 @@ pub(super) fn million(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
             Some((fields.next()?? as u32, fields.next()?? as u32, fields.next()?? as u64))
         })
         .collect();
-    let path = scene.root.join("docs/pictures/million.svg");
     let title = format!("{} generated puzzles: clues and ratings", grouped(rows as f64, 0));
-    crate::process::write_file(&path, super::chart::map(&title, 100, &cells).as_bytes())
+    scene.picture("million.svg", &super::chart::map(&title, 100, &cells))
 }

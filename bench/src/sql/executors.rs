@@ -21,7 +21,7 @@ const PARTS: usize = 120;
 fn recipe(scene: &Scene<'_>, name: &str, columns: &str) -> Result<String, String> {
     let path = scene.folder.path(&format!("{name}.sql"));
     let sql = format!(
-        "{RECIPE}SELECT number, {columns} FROM (SELECT number, sudoku_generate(sudoku_seed({{run}}, number)) AS puzzle \
+        "{RECIPE}SELECT {columns} FROM (SELECT number, sudoku_generate(sudoku_seed({{run}}, number)) AS puzzle \
          FROM (SELECT unnest(range({{from}}, {{to}})) AS number))\n"
     );
     write_file(&path, sql.as_bytes())?;
@@ -37,8 +37,13 @@ fn arguments(count: usize, part: usize, parallel: usize) -> Vec<String> {
 pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), String> {
     let rounds = if scene.rounds > 0 { scene.rounds } else { 2 };
     let works = [
-        ("rating", scene.size(330_000), "puzzle, sudoku_rate(puzzle, 'hodoku')['hardness'] AS hardness"),
-        ("generation", scene.size(2_250_000), "puzzle"),
+        ("rating", scene.size(330_000), "number, puzzle, sudoku_rate(puzzle)['hardness'] AS hardness"),
+        // The client would take a tenth of the executors' cores to write millions of rows.
+        (
+            "generation",
+            scene.size(2_250_000),
+            "count(puzzle) AS puzzles, min(puzzle) AS first, max(puzzle) AS last",
+        ),
     ];
     let mut table = Table::new(
         1,
@@ -106,8 +111,6 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
             let figures = &scene.figures;
             let tasks = figures.start + figures.client * count.div_ceil(part) as f64;
             scene.figures.row = (client - tasks).max(0.0) / count as f64;
-            let busy = seconds(&taken[0], |taken| taken.executors.iter().sum());
-            scene.figures.puzzle = busy / count as f64;
         }
     }
     report.say("The same parts by more executors, each with one task at a time:");
@@ -118,7 +121,8 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
          executors as cores ({}), they take time from executors, which the last columns (processor time) show. A job \
          has {PARTS} parts, twice as many at a time as there are executors. Medians of {rounds} rounds, three executors \
          once; the time has the start of the client in it. `executors busy` is their processor time, divided by \
-         executors and time. All runs have the same rows and checksums.",
+         executors and time. Parts of generation return the number of their puzzles with the first and the last in the \
+         order of text, those of rating all rows. All runs have the same rows and checksums.",
         scene.cores
     ));
     Ok(())
@@ -139,9 +143,9 @@ fn services(taken: &[Taken]) -> Vec<f64> {
 
 /// The section: tasks with next to no work, one at a time and many.
 pub(super) fn tasks(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), String> {
-    let recipe = recipe(scene, "tiny", "sudoku_clues(puzzle) AS clues")?;
+    let recipe = recipe(scene, "tiny", "number, sudoku_clues(puzzle) AS clues")?;
     let cluster = Cluster::start(scene, 2)?;
-    let count = if scene.quick { 50 } else { 1_000 };
+    let count = scene.size(1_000).max(50);
     // The client connects and plans, whatever there is to do.
     let start = job(scene, Some(&cluster), &recipe, &arguments(1, 1, 1), "job")?;
     scene.figures.start = start.client.processor;

@@ -14,13 +14,15 @@ mod speed;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::process::Folder;
+use crate::process::{Folder, children, processors, write_file};
 use crate::record::Report;
 use crate::set::Data;
 use crate::suite::Plan;
+use crate::table::percent;
 use programs::Programs;
 
 /// The sections of the suite `sql`, in their order.
@@ -33,8 +35,8 @@ const MARK: &str = "figures of the simulation: ";
 pub(crate) struct Run {
     /// Only these sections.
     pub(crate) only: Vec<String>,
-    /// A hundredth of the work, to try the suite; nothing is judged.
-    pub(crate) quick: bool,
+    /// An n-th of the work, to try the suite; only all of it is judged.
+    pub(crate) part: usize,
     /// The folder of `arcdoku` and `arcdoku-sql`.
     pub(crate) programs: Option<PathBuf>,
 }
@@ -45,21 +47,29 @@ struct Scene<'a> {
     folder: Folder,
     data: &'a Data,
     root: &'a Path,
-    quick: bool,
+    part: usize,
     rounds: usize,
     cores: usize,
     figures: Figures,
 }
 
 impl Scene<'_> {
-    /// A number of puzzles, or a hundredth of it.
+    /// A number of puzzles, or a part of it.
     fn size(&self, whole: usize) -> usize {
-        if self.quick { (whole / 100).max(1) } else { whole }
+        (whole / self.part).max(1)
     }
 
     /// A verdict, where a run is judged.
     fn word(&self, met: bool) -> String {
-        if self.quick { "-".to_owned() } else { crate::suite::word(met) }
+        if self.part > 1 { "-".to_owned() } else { crate::suite::word(met) }
+    }
+
+    /// Writes a picture of the documents, unless it would show next to nothing.
+    fn picture(&self, name: &str, svg: &str) -> Result<(), String> {
+        if self.part > 10 {
+            return Ok(());
+        }
+        write_file(&self.root.join("docs/pictures").join(name), svg.as_bytes())
     }
 }
 
@@ -70,7 +80,7 @@ struct Figures {
     services: Vec<f64>,
     /// Puzzles of a part.
     part: f64,
-    /// Processor time of a puzzle of a data set, from its seed to its rating.
+    /// Processor time of executors a puzzle of a data set, with all its steps.
     puzzle: f64,
     /// Processor time of the client before its first task.
     start: f64,
@@ -78,8 +88,9 @@ struct Figures {
     scheduler: f64,
     /// Processor time of the client a task without rows.
     client: f64,
-    /// Processor time of the client a row that it writes.
+    /// Processor time of the client a row of rating that it writes, and a puzzle of a data set, with all its steps.
     row: f64,
+    set_row: f64,
     /// Time of a task without work, from its query to its file.
     latency: f64,
     /// Cores of the machine.
@@ -106,14 +117,15 @@ pub(crate) fn suite(
         folder: Folder::new("sql")?,
         data,
         root,
-        quick: run.quick,
+        part: run.part,
         rounds: plan.rounds(0),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         figures: Figures::default(),
     };
-    if run.quick {
-        report.say("A trial with a hundredth of the work: nothing is judged.");
+    if run.part > 1 {
+        report.say(&format!("A trial with a {}th of the work: nothing is judged.", run.part));
     }
+    let before = processors().zip(children());
     for &section in SECTIONS {
         if !run.only.is_empty() && !run.only.iter().any(|name| name == section) {
             continue;
@@ -123,16 +135,31 @@ pub(crate) fn suite(
             "speed" => speed::section(&scene, report)?,
             "executors" => executors::section(&mut scene, report)?,
             "tasks" => executors::tasks(&mut scene, report)?,
-            "shuffle" => shuffle::section(&scene, report)?,
+            "shuffle" => shuffle::section(&mut scene, report)?,
             "skew" => skew::section(&scene, report)?,
-            "costs" => costs::section(&mut scene, report)?,
+            "costs" => costs::section(&scene, report)?,
             _ => costs::million(&scene, report)?,
         }
     }
-    if !scene.figures.services.is_empty() && scene.figures.scheduler > 0.0 {
+    if !scene.figures.services.is_empty() && scene.figures.scheduler > 0.0 && scene.figures.puzzle > 0.0 {
         let text = serde_json::to_string(&scene.figures).map_err(|error| error.to_string())?;
         report.say(&format!("For `cargo xtask bench simulate`, the {MARK}`{text}`"));
         simulate::report(&scene.figures, report);
+        scene.picture("scale.svg", &simulate::picture(&scene.figures))?;
+    }
+    if let Some((was, own)) = before
+        && let Some((is, now)) = processors().zip(children())
+    {
+        let seconds = |after: Duration, before: Duration| after.saturating_sub(before).as_secs_f64();
+        let all = seconds(is.all, was.all);
+        let ours: f64 = now.into_iter().zip(own).map(|(now, own)| seconds(now, own)).sum();
+        let others = (seconds(is.busy, was.busy) - ours).max(0.0) / all;
+        let stolen = seconds(is.stolen, was.stolen) / all;
+        report.say(&format!(
+            "During the run, other processes had {} of the processors' time, and other machines on the same host {}.",
+            percent(others),
+            percent(stolen)
+        ));
     }
     Ok(())
 }
@@ -142,8 +169,7 @@ pub(crate) fn simulated(root: &Path, report: &mut Report) -> Result<(), String> 
     let (name, figures) = recorded(root)?;
     report.say(&format!("From the measured figures of `{name}`."));
     simulate::report(&figures, report);
-    let path = root.join("docs/pictures/scale.svg");
-    fs::write(&path, simulate::picture(&figures)).map_err(|error| format!("{}: {error}", path.display()))
+    write_file(&root.join("docs/pictures/scale.svg"), simulate::picture(&figures).as_bytes())
 }
 
 fn recorded(root: &Path) -> Result<(String, Figures), String> {

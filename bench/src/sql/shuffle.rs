@@ -1,24 +1,32 @@
 //! What a data set moves: rows and bytes between stages, to the client, and in files.
 
 use super::Scene;
-use super::cluster::{Cluster, job};
+use super::cluster::{Cluster, Taken, job};
 use super::speed::SEED;
 use crate::record::Report;
 use crate::table::{Table, grouped};
 
 /// The section.
-pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), String> {
-    let count = scene.size(100_000);
+pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), String> {
+    let count = scene.size(100_000).max(200);
     let cluster = Cluster::start(scene, 2)?;
-    let mut arguments: Vec<String> =
-        [format!("run={SEED}"), format!("count={count}"), format!("part={}", count.div_ceil(20))].into();
-    let here = job(scene, None, "dataset", &arguments, "here")?;
-    arguments.extend(["--parallel".into(), "4".into()]);
-    let there = job(scene, Some(&cluster), "dataset", &arguments, "there")?;
+    // As many parts whatever the count, so that the difference of two jobs is that of their rows.
+    let arguments = |count: usize| -> Vec<String> {
+        [format!("run={SEED}"), format!("count={count}"), format!("part={}", count.div_ceil(20))].into()
+    };
+    let here = job(scene, None, "dataset", &arguments(count), "here")?;
+    let on_cluster = |count: usize| {
+        let parallel = ["--parallel".to_owned(), "4".to_owned()];
+        job(scene, Some(&cluster), "dataset", &[&arguments(count)[..], &parallel].concat(), "there")
+    };
+    let few = count / 10;
+    let small = on_cluster(few)?;
+    let before = cluster.exchanged();
+    let there = on_cluster(count)?;
     if here.answer() != there.answer() {
         return Err("dataset: the cluster gives other rows than one process".into());
     }
-    let exchanged = cluster.exchanged();
+    let exchanged = cluster.exchanged().since(before);
     let each = |number: u64| format!("{:.2}", number as f64 / count as f64);
     let mut table = Table::new(1, &["what", "rows", "bytes", "rows a puzzle", "bytes a puzzle"]);
     table.row(vec![
@@ -43,12 +51,21 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
         grouped(count as f64, 0)
     ));
     report.say(&table.render());
+    let spent = |taken: &Taken| taken.executors.iter().sum::<f64>();
+    let more = (count - few) as f64;
+    let figures = [there.client.processor - small.client.processor, spent(&there) - spent(&small)];
+    let [client, executors] = figures.map(|difference| difference.max(0.0) / more);
+    (scene.figures.set_row, scene.figures.puzzle) = (client, executors);
     report.say(&format!(
-        "Processor time on the cluster, in seconds: executors {:.1}, client {:.1}, scheduler {:.1}; time {:.1} s.",
-        there.executors.iter().sum::<f64>(),
+        "Processor time on the cluster, in seconds: executors {:.1}, client {:.1}, scheduler {:.1}; time {:.1} s. Of this \
+         each puzzle more takes {:.1} us of executors and {:.1} us of the client (the difference to a tenth of the \
+         puzzles in as many parts).",
+        spent(&there),
         there.client.processor,
         there.scheduler,
-        there.client.wall
+        there.client.wall,
+        executors * 1e6,
+        client * 1e6
     ));
     Ok(())
 }

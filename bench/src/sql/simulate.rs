@@ -4,7 +4,8 @@
 //!  client --query--> scheduler --task--> executor --rows, after a latency--> client writes the file
 //! ```
 //!
-//! Client and scheduler do one thing at a time, an executor has one task at a time, and a number of parts is on its way.
+//! The scheduler does one thing at a time, the client one a core, an executor one task, and a number of parts is on its
+//! way.
 //! An executor that fails loses its task, which is known after a time, and is replaced later. Times are whole nanoseconds,
 //! so that a run depends on its seed alone.
 
@@ -28,6 +29,9 @@ const PUZZLES: f64 = 1e9;
 const EXECUTORS: [usize; 8] = [1, 2, 3, 10, 30, 100, 300, 1000];
 const SIZES: [f64; 3] = [1.0, 10.0, 60.0];
 
+/// Cores of the machine of the client: what it has, and a single one for comparison.
+const CLIENTS: [usize; 2] = [16, 1];
+
 /// Time until a lost executor is noticed, as the scheduler has it, and until there is another, in seconds.
 const DETECTION: f64 = 15.0;
 const REPLACEMENT: f64 = 120.0;
@@ -39,6 +43,8 @@ const HOURS: f64 = 10.0;
 #[derive(Clone, Debug, Default)]
 struct Model {
     executors: usize,
+    /// Cores of the client.
+    clients: usize,
     /// Parts on their way at a time.
     parallel: usize,
     /// Work of the client before a part, of the scheduler for it, of the client for its rows.
@@ -72,9 +78,9 @@ impl Outcome {
     }
 
     /// What prevents the job from ending earlier.
-    fn limit(&self, executors: usize) -> &'static str {
+    fn limit(&self, executors: usize, clients: usize) -> &'static str {
         let share = |busy: u64| busy as f64 / self.time.max(1) as f64;
-        if share(self.client) > 0.9 {
+        if share(self.client) > 0.9 * clients as f64 {
             "client"
         } else if share(self.scheduler) > 0.9 {
             "scheduler"
@@ -106,31 +112,36 @@ enum Event {
     Replaced(usize),
 }
 
-/// Somebody who does one thing at a time, in the order of asking.
-#[derive(Default)]
-struct Serial {
-    free: u64,
+/// Cores that each do one thing at a time, in the order of asking.
+struct Cores {
+    free: BinaryHeap<Reverse<u64>>,
     busy: u64,
 }
 
-impl Serial {
+impl Cores {
+    fn new(count: usize) -> Self {
+        Self { free: vec![Reverse(0); count.max(1)].into(), busy: 0 }
+    }
+
     /// When a work is done that is asked for now.
     fn take(&mut self, now: u64, cost: u64) -> u64 {
-        self.free = self.free.max(now) + cost;
+        let free = self.free.pop().map_or(0, |Reverse(free)| free);
+        let done = free.max(now) + cost;
+        self.free.push(Reverse(done));
         self.busy += cost;
-        self.free
+        done
     }
 }
 
 /// Runs all parts.
 fn run(parts: &[u64], model: &Model, rng: &mut Rng) -> Outcome {
     let mut events = BinaryHeap::new();
-    let (mut client, mut scheduler) = (Serial::default(), Serial::default());
+    let (mut client, mut scheduler) = (Cores::new(model.clients), Cores::new(1));
     let mut idle: Vec<usize> = (0..model.executors).rev().collect();
     let mut waiting: VecDeque<usize> = VecDeque::new();
     let mut next = 0;
     let mut outcome = Outcome::default();
-    let mut submit = |now: u64, client: &mut Serial, events: &mut BinaryHeap<Reverse<(u64, Event)>>| {
+    let mut submit = |now: u64, client: &mut Cores, events: &mut BinaryHeap<Reverse<(u64, Event)>>| {
         if next < parts.len() {
             events.push(Reverse((client.take(now, model.submit), Event::Submitted(next))));
             next += 1;
@@ -204,14 +215,15 @@ impl Figures {
         (0..count).map(|_| nanoseconds((0..draws).map(|_| draw()).sum::<f64>() * each)).collect()
     }
 
-    /// A cluster with parts of so many rows.
-    fn model(&self, executors: usize, rows: f64) -> Model {
+    /// A cluster with parts whose rows take so many seconds to write.
+    fn model(&self, executors: usize, clients: usize, rows: f64) -> Model {
         Model {
             executors,
+            clients,
             parallel: 2 * executors,
             submit: nanoseconds(self.client / 2.0),
             schedule: nanoseconds(self.scheduler),
-            write: nanoseconds(self.client / 2.0 + self.row * rows),
+            write: nanoseconds(self.client / 2.0 + rows),
             // What was measured has the work of client and scheduler in it.
             latency: nanoseconds((self.latency - self.client - self.scheduler).max(0.0)),
             failure: 0,
@@ -221,11 +233,11 @@ impl Figures {
     }
 
     /// The job of the table, with parts of so many seconds.
-    fn job(&self, executors: usize, seconds: f64, hours: f64) -> (usize, Outcome) {
+    fn job(&self, executors: usize, clients: usize, seconds: f64, hours: f64) -> (usize, Outcome) {
         let count = (PUZZLES * self.puzzle / seconds).ceil() as usize;
         let mut rng = Rng::with_seed(SEED);
         let parts = self.parts(count, seconds, &mut rng);
-        let mut model = self.model(executors, seconds / self.puzzle);
+        let mut model = self.model(executors, clients, seconds / self.puzzle * self.set_row);
         model.failure = nanoseconds(hours * 3600.0);
         (count, run(&parts, &model, &mut rng))
     }
@@ -233,7 +245,7 @@ impl Figures {
     /// What the model says of a measured point: seconds.
     fn predicted(&self, executors: usize) -> f64 {
         let mut rng = Rng::with_seed(SEED);
-        let model = self.model(executors, self.part);
+        let model = self.model(executors, self.cores as usize, self.part * self.row);
         let serial = (model.submit + model.write + model.schedule) as f64 / SECOND;
         // All processes share the cores.
         let mean = self.mean();
@@ -267,8 +279,10 @@ pub(super) fn report(figures: &Figures, report: &mut Report) {
     );
     for size in SIZES {
         for executors in EXECUTORS {
-            let (count, outcome) = figures.job(executors, size, 0.0);
-            let (_, failing) = figures.job(executors, size, HOURS);
+            let [many, one] = CLIENTS;
+            let (count, outcome) = figures.job(executors, many, size, 0.0);
+            let (_, failing) = figures.job(executors, many, size, HOURS);
+            let (_, single) = figures.job(executors, one, size, 0.0);
             let time = outcome.time as f64 / SECOND;
             table.row(vec![
                 format!("{size} s"),
@@ -276,28 +290,31 @@ pub(super) fn report(figures: &Figures, report: &mut Report) {
                 grouped(executors as f64, 0),
                 if time < 3600.0 { format!("{time:.0} s") } else { format!("{:.2} h", time / 3600.0) },
                 percent(outcome.efficiency(executors)),
-                outcome.limit(executors).to_owned(),
+                outcome.limit(executors, many).to_owned(),
                 percent(failing.efficiency(executors)),
                 failing.failures.to_string(),
+                percent(single.efficiency(executors)),
             ]);
         }
     }
     report.say(&format!(
-        "Simulated: {} puzzles made, solved and rated on `hodoku`, on executors of a core each, with scheduler and \
-         client on machines of their own.",
-        grouped(PUZZLES, 0)
+        "Simulated: a data set of {} puzzles on `hodoku`, all of whose work is done in parts, on executors of a core each, with scheduler and \
+         client on machines of their own, the client's with {} cores.",
+        grouped(PUZZLES, 0),
+        CLIENTS[0]
     ));
     report.say(&table.render());
     report.say(&format!(
-        "Efficiency: the share of the executors' time that went into parts. A puzzle takes {:.3} ms, a task {:.2} ms of \
-         the scheduler and {:.2} ms of the client, a row that is written {:.2} us of the client, and {:.0} ms pass in \
+        "Efficiency: the share of the executors' time that went into parts; the last column without failures. A puzzle takes {:.3} ms, a task {:.2} ms of \
+         the scheduler and {:.2} ms of the client, a puzzle {:.2} us of the \
+         client, which writes all steps, and {:.0} ms pass in \
          which nobody works for a part; twice as many parts are on their way as there are executors. With failures: \
          each executor fails every {HOURS} h on average, is missed after {DETECTION} s, and replaced after \
          {REPLACEMENT} s. Seed {SEED}.",
         figures.puzzle * 1e3,
         figures.scheduler * 1e3,
         figures.client * 1e3,
-        figures.row * 1e6,
+        figures.set_row * 1e6,
         (figures.latency - figures.client - figures.scheduler).max(0.0) * 1e3,
     ));
 }
@@ -308,7 +325,7 @@ pub(super) fn picture(figures: &Figures) -> String {
     for (color, size) in SIZES.into_iter().enumerate() {
         for hours in [0.0, HOURS] {
             let points = EXECUTORS.iter().map(|&executors| {
-                let outcome = figures.job(executors, size, hours).1;
+                let outcome = figures.job(executors, CLIENTS[0], size, hours).1;
                 (executors as f64, outcome.efficiency(executors))
             });
             let faults = if hours > 0.0 { ", failures" } else { "" };
@@ -321,6 +338,11 @@ pub(super) fn picture(figures: &Figures) -> String {
             });
         }
     }
+    let points = EXECUTORS.iter().map(|&executors| {
+        (executors as f64, figures.job(executors, CLIENTS[1], SIZES[1], 0.0).1.efficiency(executors))
+    });
+    let name = format!("parts of {} s, client of one core", SIZES[1]);
+    lines.push(Line { name, points: points.collect(), is_dashed: false, color: SIZES.len() });
     let title = "10^9 puzzles made and rated: share of the executors' time that is used (simulated)";
     shares(title, "executors of one core", &[1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0], &lines)
 }
@@ -331,7 +353,7 @@ mod tests {
     use fastrand::Rng;
 
     fn free(executors: usize) -> Model {
-        Model { executors, parallel: 2 * executors, ..Model::default() }
+        Model { executors, clients: 1, parallel: 2 * executors, ..Model::default() }
     }
 
     fn outcome(parts: &[u64], model: &Model) -> Outcome {
@@ -362,11 +384,14 @@ mod tests {
     fn scheduler_and_client_limit_the_rate() {
         let model = Model { schedule: 50, ..free(100) };
         let found = outcome(&[10; 1000], &model);
-        assert_eq!((found.time, found.limit(100)), (50 * 1000 + 10, "scheduler"));
+        assert_eq!((found.time, found.limit(100, 1)), (50 * 1000 + 10, "scheduler"));
         let model = Model { write: 50, ..free(100) };
         let found = outcome(&[10; 1000], &model);
         // What is asked of the client waits behind what was asked before.
-        assert!((50_010..50_100).contains(&found.time) && found.limit(100) == "client", "{found:?}");
+        assert!((50_010..50_100).contains(&found.time) && found.limit(100, 1) == "client", "{found:?}");
+        // A second core halves that.
+        let found = outcome(&[10; 1000], &Model { clients: 2, ..model });
+        assert!((25_010..25_100).contains(&found.time) && found.limit(100, 2) == "client", "{found:?}");
     }
 
     #[test]

@@ -76,12 +76,8 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
         "A letter is {BAR} s: the tenths of it in which the executor has a processor, `#` for all.\n\n```text\n{}```",
         text.concat()
     ));
-    if !scene.quick {
-        let path = scene.root.join("docs/pictures/skew.svg");
-        let title = format!("{} of the hardest puzzles among {}", hard.len(), mixed.len() - hard.len());
-        write_file(&path, chart::timeline(&title, BAR, &bars).as_bytes())?;
-    }
-    Ok(())
+    let title = format!("{} of the hardest puzzles among {}", hard.len(), mixed.len() - hard.len());
+    scene.picture("skew.svg", &chart::timeline(&title, BAR, &bars))
 }
 
 fn letter(busy: f64) -> char {

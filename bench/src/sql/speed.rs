@@ -101,12 +101,12 @@ fn works(scene: &Scene<'_>) -> Result<Vec<Work>, String> {
             same: |line| Some(line.to_owned()),
         });
     }
-    let hodoku = rating(scene, &lines, "hodoku", scene.size(100_000), |line| {
+    let hodoku = rating(scene, &lines, "hodoku", scene.size(30_000), |line| {
         let mut fields = line.split(['\t', ',']);
         let (puzzle, hardness) = (fields.next()?, fields.next_back()?);
         Some(format!("{puzzle} {}", hardness.parse::<f64>().ok()?))
     })?;
-    let se = rating(scene, &lines, "se", scene.size(20_000), |line| {
+    let se = rating(scene, &lines, "se", scene.size(10_000), |line| {
         let mut fields = line.split(['\t', ',', '/']);
         Some(format!("{} {}", fields.next()?, fields.next()?.parse::<f64>().ok()?))
     })?;
