@@ -139,6 +139,33 @@ fn queries_read_given_folders_only() {
     }
 }
 
+/// What a stranger may ask an executor for, without a scheduler.
+#[tokio::test]
+async fn executors_send_no_other_files() {
+    use ballista_core::client::BallistaClient;
+    use ballista_core::serde::scheduler::{PartitionId, ShuffleLayout};
+    use futures::StreamExt as _;
+
+    let home = Home::new("rows");
+    let secret = home.text("secret.parquet");
+    run(Command::new(crate::PROGRAM).args(["query", "SELECT 1 AS a", "--out", &secret]));
+    let mut local = crate::local::Local::start(&home, "1");
+    let port = local.port_of_an_executor();
+    for name in ["../../secret.parquet", &secret, "/etc/passwd", "../../../../../../../../etc/passwd"] {
+        for is_flight in [false, true] {
+            let mut client =
+                BallistaClient::try_new("127.0.0.1", port, 1 << 20, false, None, 1, 0, 1 << 16, 1 << 16)
+                    .await
+                    .unwrap();
+            let part = PartitionId::new(&name.to_owned().into(), 0, 0);
+            let rows = client.fetch_partition("", &part, None, ShuffleLayout::Passthrough, is_flight).await;
+            if let Ok(mut rows) = rows {
+                assert!(!matches!(rows.next().await, Some(Ok(_))), "{name}");
+            }
+        }
+    }
+}
+
 #[test]
 fn errors_of_executors_are_one_line() {
     let home = Home::new("errors");

@@ -9,13 +9,13 @@ use crate::net::Net;
 use crate::{Home, PROGRAM, checksum, failure, run};
 
 /// A cluster of one command.
-struct Local {
+pub(crate) struct Local {
     child: Child,
     address: String,
 }
 
 impl Local {
-    fn start(home: &Home, executors: &str) -> Self {
+    pub(crate) fn start(home: &Home, executors: &str) -> Self {
         let address = Net::Loopback.address(0);
         let mut command = Command::new(PROGRAM);
         command.args(["cluster", "--executors", executors, "--bind", &address]);
@@ -26,6 +26,14 @@ impl Local {
         BufReader::new(local.child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         assert!(line.contains(&local.address), "{line}");
         local
+    }
+
+    /// The port of the rows of an executor, which is in what it says.
+    pub(crate) fn port_of_an_executor(&mut self) -> u16 {
+        let mut lines = BufReader::new(self.child.stderr.as_mut().unwrap()).lines().map_while(Result::ok);
+        let line = lines.find(|line| line.starts_with("executor at ")).unwrap();
+        let address = line.trim_start_matches("executor at ").split(',').next().unwrap();
+        address.rsplit(':').next().unwrap().parse().unwrap()
     }
 
     /// Processes that it has started, and itself.
