@@ -188,11 +188,11 @@ impl Kernel {
             }
             Self::Count { up_to } => {
                 let mut counts = vec![0; rows];
-                count(column, kind, up_to, work, &mut counts)?;
+                count(column, kind, up_to, None, work, &mut counts)?;
                 return Ok(Arc::new(UInt64Array::new(counts.into(), Some(readable(column, kind, work)?))));
             }
             Self::Minimal => {
-                minimal(column, kind, work, &mut outcome)?;
+                minimal(column, kind, None, work, &mut outcome)?;
                 let bits = BooleanBuffer::collect_bool(rows, |row| outcome[row] != 0);
                 return Ok(Arc::new(BooleanArray::new(bits, Some(readable(column, kind, work)?))));
             }

@@ -36,6 +36,6 @@ pub use kind::Kind;
 pub use make::{GenerateOutputs, generate, grids};
 pub use outcome::Outcome;
 pub use rate::{ExplainerOutputs, ScoreOutputs, rate_hodoku, rate_se};
-pub use solve::{SolveOutputs, count, solve};
-pub use verify::{minimal, verify};
+pub use solve::{SolveOutputs, UNCOUNTED, count, solve};
+pub use verify::{UNDECIDED, minimal, verify};
 pub use work::{Slots, Split, Work};

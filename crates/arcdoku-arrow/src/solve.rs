@@ -125,7 +125,11 @@ pub fn solve(
     })
 }
 
-/// Counts the solutions of puzzles, up to `up_to` of them; malformed ones have 0.
+/// What [`count`] writes where it gave up.
+pub const UNCOUNTED: u64 = u64::MAX;
+
+/// Counts the solutions of puzzles, up to `up_to` of them; malformed ones have 0. With `nodes`, a puzzle that takes more
+/// decisions has [`UNCOUNTED`].
 ///
 /// # Errors
 /// If the output does not have the rows of the column, the work was cancelled, or a worker panicked.
@@ -133,6 +137,7 @@ pub fn count(
     column: Column<'_>,
     kind: &Kind,
     up_to: u64,
+    nodes: Option<u64>,
     work: &Work<'_>,
     counts: &mut [u64],
 ) -> Result<(), Failure> {
@@ -141,17 +146,18 @@ pub fn count(
     if !kind.is_classic() {
         return work.run(rows, 1, outputs, || {
             let (mut solver, mut reader) = (Solver::new(), PuzzleReader::new(kind));
-            let limits = work.limits();
+            let limits = work.limits().with_nodes(nodes);
             move |rows, counts| {
                 for (row, slot) in rows.zip(counts.values) {
                     *slot = match reader.read(column, kind, row) {
                         None => 0,
                         Some(puzzle) => {
                             let found = solver.count(puzzle, Some(up_to.into()), &limits);
-                            if found.limit.is_some() {
-                                return;
+                            match found.limit {
+                                Some(Limit::Cancelled) => return,
+                                Some(_) => UNCOUNTED,
+                                None => u64::try_from(found.solutions).unwrap_or(UNCOUNTED),
                             }
-                            u64::try_from(found.solutions).unwrap_or(u64::MAX)
                         }
                     };
                 }
@@ -160,14 +166,18 @@ pub fn count(
     }
     work.run(rows, BLOCK, outputs, || {
         let (mut boards, mut reader) = (Boards::new(), PuzzleReader::new(kind));
-        let (mut engine, limits) = (Engine::new(), work.limits());
+        let (mut engine, limits) = (Engine::new(), work.limits().with_nodes(nodes));
+        // Lanes that share a puzzle find its solutions in an order of their own, which depends on the machine, and with
+        // it whether a limit is reached before there are enough.
+        let together = if nodes.is_some() { up_to } else { up_to.min(FEW) };
         move |rows, counts| {
             let from = rows.start;
             let mut more = Vec::new();
-            boards.answer(column, kind, rows, up_to.min(FEW), &limits, |row, found| match found {
+            boards.answer(column, kind, rows, together, &limits, |row, found| match found {
                 None => counts.values[row - from] = 0,
-                Some(found) if found.limit.is_some() => {}
-                Some(found) if found.solutions == FEW && up_to > FEW => more.push(row),
+                Some(EngineReport { limit: Some(Limit::Cancelled), .. }) => {}
+                Some(found) if found.solutions == together && up_to > together => more.push(row),
+                Some(found) if found.limit.is_some() => counts.values[row - from] = UNCOUNTED,
                 Some(found) => counts.values[row - from] = found.solutions,
             });
             // Those with many solutions use all lanes of the engine for themselves.

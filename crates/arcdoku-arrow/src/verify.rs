@@ -1,9 +1,9 @@
 //! Answers compared with their puzzles.
 
 use arcdoku::Outcome as Found;
-use arcdoku::fast9::Board;
+use arcdoku::fast9::{Board, EngineReport};
 use arcdoku::grid::Digit;
-use arcdoku::puzzle::Solution;
+use arcdoku::puzzle::{Limit, Solution};
 use arcdoku::solve::Solver;
 
 use crate::column::Column;
@@ -14,6 +14,9 @@ use crate::work::{Slots, Work};
 
 /// Number of rows that a thread takes at a time.
 const CHUNK: usize = 1024;
+
+/// What [`minimal`] writes where a limit was reached.
+pub const UNDECIDED: u8 = 2;
 
 /// Writes the reward of each answer: 1 for a full grid that keeps the rules and the clues, else 0.
 ///
@@ -110,43 +113,54 @@ fn is_grid(numbers: &[u8; 81]) -> bool {
 
 /// Whether puzzles are minimal: they have one solution, and without any of their clues several.
 ///
-/// Writes 1 for a minimal puzzle; 0 for others, and for malformed rows.
+/// Writes 1 for a minimal puzzle; 0 for others, and for malformed rows. With `nodes`, [`UNDECIDED`] for a puzzle whose
+/// searches together take more decisions.
 ///
 /// # Errors
 /// If the output does not have the rows of the column, the work was cancelled, or a worker panicked.
-pub fn minimal(column: Column<'_>, kind: &Kind, work: &Work<'_>, minimal: &mut [u8]) -> Result<(), Failure> {
+pub fn minimal(
+    column: Column<'_>,
+    kind: &Kind,
+    nodes: Option<u64>,
+    work: &Work<'_>,
+    minimal: &mut [u8],
+) -> Result<(), Failure> {
     let rows = column.len();
     let outputs = Slots::new(minimal, 1, rows)?;
     let chunk = if kind.is_classic() { CHUNK } else { 1 };
     work.run(rows, chunk, outputs, || {
         let mut reader = PuzzleReader::new(kind);
-        let (mut solver, limits) = (Solver::new(), work.limits());
+        let (mut solver, limits) = (Solver::new(), work.limits().with_nodes(nodes));
         let mut boards = crate::solve::Boards::new();
         let (mut proper, mut opened, mut of_row) = (Vec::new(), Vec::new(), Vec::new());
+        let most = nodes.unwrap_or(u64::MAX);
         move |rows, outputs| {
             let from = rows.start;
             if !kind.is_classic() {
                 for (slot, row) in outputs.values.iter_mut().zip(rows) {
                     let found = reader.read(column, kind, row);
-                    match found.map(|puzzle| is_minimal(&mut solver, puzzle, &limits)) {
-                        Some(None) => return,
-                        Some(Some(is_minimal)) => *slot = u8::from(is_minimal),
-                        None => *slot = 0,
-                    }
+                    *slot = match found.map(|puzzle| is_minimal(&mut solver, puzzle, &limits)) {
+                        Some(Err(Limit::Cancelled)) => return,
+                        Some(Err(_)) => UNDECIDED,
+                        Some(Ok(is_minimal)) => u8::from(is_minimal),
+                        None => 0,
+                    };
                 }
                 return;
             }
             proper.clear();
             boards.answer(column, kind, rows, 2, &limits, |row, found| match found {
-                Some(found) if found.limit.is_some() => {}
-                Some(found) if found.solutions == 1 => proper.push(row),
+                Some(found) if found.solutions > 1 => outputs.values[row - from] = 0,
+                Some(EngineReport { limit: Some(Limit::Cancelled), .. }) => {}
+                Some(found) if found.limit.is_some() => outputs.values[row - from] = UNDECIDED,
+                Some(found) if found.solutions == 1 => proper.push((row, found.guesses)),
                 _ => outputs.values[row - from] = 0,
             });
             // A clue is needed if a solution has another digit in its cell. Rows are answered in groups that bound memory.
             for group in proper.chunks(32) {
                 opened.clear();
                 of_row.clear();
-                for (place, &row) in group.iter().enumerate() {
+                for (place, &(row, _)) in group.iter().enumerate() {
                     let mut numbers = [0; 81];
                     if column.read(row, kind, &mut numbers).is_err() {
                         continue;
@@ -161,32 +175,47 @@ pub fn minimal(column: Column<'_>, kind: &Kind, work: &Work<'_>, minimal: &mut [
                         of_row.push(place);
                     }
                 }
-                let mut needed = [true; 32];
-                let mut is_over = false;
+                let (mut needed, mut spent, mut is_cut) = ([true; 32], [0; 32], [false; 32]);
+                let mut is_cancelled = false;
                 let mut places = of_row.iter();
                 boards.engine.answer_all(&opened, 1, &limits, |found| {
-                    is_over |= found.limit.is_some();
+                    is_cancelled |= found.limit == Some(Limit::Cancelled);
                     if let Some(&place) = places.next() {
+                        spent[place] += found.guesses;
+                        is_cut[place] |= found.solutions == 0 && found.limit.is_some();
                         needed[place] &= found.solutions > 0;
                     }
                 });
-                if is_over {
+                if is_cancelled {
                     return;
                 }
-                for (&row, needed) in group.iter().zip(needed) {
-                    outputs.values[row - from] = u8::from(needed);
+                for (place, &(row, first)) in group.iter().enumerate() {
+                    let is_undecided = is_cut[place] || first + spent[place] > most;
+                    outputs.values[row - from] =
+                        if is_undecided { UNDECIDED } else { u8::from(needed[place]) };
                 }
             }
         }
     })
 }
 
-/// Whether a puzzle of any kind is minimal; `None` if the work was cancelled.
-fn is_minimal(solver: &mut Solver, puzzle: &arcdoku::Puzzle, limits: &arcdoku::Limits<'_>) -> Option<bool> {
-    match solver.solve(puzzle, limits).outcome {
-        Found::Unique(_) => {}
-        Found::Unknown { .. } => return None,
-        _ => return Some(false),
+/// Whether a puzzle of any kind is minimal, or which limit was reached.
+fn is_minimal(
+    solver: &mut Solver,
+    puzzle: &arcdoku::Puzzle,
+    limits: &arcdoku::Limits<'_>,
+) -> Result<bool, Limit> {
+    let mut left = limits.nodes();
+    let mut is_unique = |puzzle: &arcdoku::Puzzle| {
+        let answer = solver.solve(puzzle, &limits.with_nodes(left));
+        left = left.map(|left| left.saturating_sub(answer.stats.nodes));
+        match answer.outcome {
+            Found::Unknown { limit, .. } => Err(limit),
+            outcome => Ok(matches!(outcome, Found::Unique(_))),
+        }
+    };
+    if !is_unique(puzzle)? {
+        return Ok(false);
     }
     let mut less = puzzle.clone();
     for (cell, &clue) in puzzle.givens().iter().enumerate() {
@@ -194,12 +223,10 @@ fn is_minimal(solver: &mut Solver, puzzle: &arcdoku::Puzzle, limits: &arcdoku::L
             continue;
         }
         less.set(arcdoku::Cell::new(cell), None);
-        match solver.solve(&less, limits).outcome {
-            Found::Unique(_) => return Some(false),
-            Found::Unknown { .. } => return None,
-            _ => {}
+        if is_unique(&less)? {
+            return Ok(false);
         }
         less.set(arcdoku::Cell::new(cell), clue);
     }
-    Some(true)
+    Ok(true)
 }

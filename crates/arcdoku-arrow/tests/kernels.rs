@@ -57,8 +57,8 @@ fn small_boards_have_the_solutions_of_the_reference() {
         let column = Column::of_numbers(&boards, 16).unwrap();
         let (grids, outcome, _) = solved(column, kind, &Work::new().with_threads(3));
         let (mut counts, mut needed) = (vec![0; 300], vec![0; 300]);
-        count(column, kind, 3, &Work::new(), &mut counts).unwrap();
-        minimal(column, kind, &Work::new(), &mut needed).unwrap();
+        count(column, kind, 3, None, &Work::new(), &mut counts).unwrap();
+        minimal(column, kind, None, &Work::new(), &mut needed).unwrap();
         for (row, board) in boards.chunks(16).enumerate() {
             let mut puzzle = kind.empty().clone();
             let givens: Vec<Option<Digit>> = board.iter().map(|&number| Digit::new(number)).collect();
@@ -140,7 +140,7 @@ fn threads_and_chunks_do_not_matter() {
     verify(column, answers, &kind, false, &Work::new().with_threads(2), &mut rewards).unwrap();
     assert!(one.1.iter().all(|&outcome| outcome == 1) && rewards.iter().all(|&reward| reward > 0.99));
     let mut needed = vec![0; 6000];
-    minimal(column, &kind, &Work::new(), &mut needed).unwrap();
+    minimal(column, &kind, None, &Work::new(), &mut needed).unwrap();
     assert!(needed.iter().all(|&needed| needed == 1));
 }
 

@@ -4,26 +4,27 @@
 -- table test: a column `puzzle`
 -- param scale = hodoku: scale of the ratings: hodoku, relaxed or se
 -- param milliseconds = 60000: maximum time of a rating
+-- param nodes = 100000: maximum number of nodes of a search for a solution
 -- param sample = 1000: puzzles of each set that are rated
 
 -- step trained scratch
-SELECT 'train' AS split, puzzle, sudoku_key(puzzle) AS key, sudoku_outcome(puzzle) AS outcome FROM train
+SELECT 'train' AS split, puzzle, sudoku_key(puzzle) AS key, sudoku_outcome(puzzle, {nodes}) AS outcome FROM train
 
 -- step tested scratch
-SELECT 'test' AS split, puzzle, sudoku_key(puzzle) AS key, sudoku_outcome(puzzle) AS outcome FROM test
+SELECT 'test' AS split, puzzle, sudoku_key(puzzle) AS key, sudoku_outcome(puzzle, {nodes}) AS outcome FROM test
 
 -- step leaks
 SELECT tested.puzzle, tested.key FROM tested LEFT SEMI JOIN trained ON tested.key = trained.key
 
 -- step rated_train
 SELECT 'train' AS split, puzzle, rating['hardness'] AS hardness, rating['level'] AS level, rating['fault'] AS fault
-FROM (SELECT puzzle, sudoku_rate(puzzle, '{scale}', {milliseconds}) AS rating
+FROM (SELECT puzzle, sudoku_rate(puzzle, '{scale}', {milliseconds}, {nodes}) AS rating
       FROM (SELECT puzzle, row_number() OVER (ORDER BY encode(key, 'hex'), puzzle) AS place FROM trained)
       WHERE place <= {sample})
 
 -- step rated_test
 SELECT 'test' AS split, puzzle, rating['hardness'] AS hardness, rating['level'] AS level, rating['fault'] AS fault
-FROM (SELECT puzzle, sudoku_rate(puzzle, '{scale}', {milliseconds}) AS rating
+FROM (SELECT puzzle, sudoku_rate(puzzle, '{scale}', {milliseconds}, {nodes}) AS rating
       FROM (SELECT puzzle, row_number() OVER (ORDER BY encode(key, 'hex'), puzzle) AS place FROM tested)
       WHERE place <= {sample})
 

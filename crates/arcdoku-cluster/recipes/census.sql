@@ -1,19 +1,25 @@
--- What is in a set: outcomes, clues, classes, ratings, backdoors.
+-- What is in a set: outcomes, clues, classes, ratings. Parts have about equal work: rows in order of the solver's
+-- guesses are dealt to parts in turn.
 -- table input: a column `puzzle`
 -- param scale = hodoku: scale of the ratings: hodoku, relaxed or se
 -- param milliseconds = 60000: maximum time of a rating
+-- param nodes = 100000: maximum number of nodes of the searches for a row
 -- param part = 1000: puzzles of a part
 
--- step numbered scratch
-SELECT row_number() OVER (ORDER BY puzzle) - 1 AS place, puzzle FROM input
+-- step guessed scratch
+SELECT puzzle, sudoku_guesses(puzzle, {nodes}) AS guesses FROM input
 
--- step known over 0..{numbered.rows} by {part}
+-- step dealt scratch
+SELECT puzzle, guesses, (row_number() OVER (ORDER BY guesses DESC, puzzle) - 1) % {guessed.parts} AS part
+FROM guessed ORDER BY part
+
+-- step known over 0..{guessed.parts} by 1
 SELECT puzzle, outcome, clues, minimal, key, guesses, rating['hardness'] AS hardness, rating['level'] AS level,
        coalesce(fault, rating['fault']) AS fault
-FROM (SELECT puzzle, sudoku_outcome(puzzle) AS outcome, sudoku_clues(puzzle) AS clues,
-             sudoku_is_minimal(puzzle) AS minimal, sudoku_key(puzzle) AS key, sudoku_guesses(puzzle) AS guesses,
-             sudoku_rate(puzzle, '{scale}', {milliseconds}) AS rating, sudoku_fault(puzzle) AS fault
-      FROM numbered WHERE place >= {from} AND place < {to})
+FROM (SELECT puzzle, sudoku_outcome(puzzle, {nodes}) AS outcome, sudoku_clues(puzzle) AS clues,
+             sudoku_is_minimal(puzzle, {nodes}) AS minimal, sudoku_key(puzzle) AS key, guesses,
+             sudoku_rate(puzzle, '{scale}', {milliseconds}, {nodes}) AS rating, sudoku_fault(puzzle) AS fault
+      FROM dealt WHERE part = {from})
 
 -- card Puzzles
 SELECT count(*) AS rows, count(puzzle) AS texts, count(DISTINCT puzzle) AS different, count(DISTINCT key) AS classes,
@@ -22,7 +28,7 @@ SELECT count(*) AS rows, count(puzzle) AS texts, count(DISTINCT puzzle) AS diffe
 -- card Outcomes
 SELECT outcome, count(*) AS puzzles FROM known GROUP BY outcome ORDER BY puzzles DESC
 
--- card Clues
+-- card Clues and ratings
 SELECT clues, count(*) AS puzzles, round(avg(hardness), 1) AS mean_hardness, max(hardness) AS hardest FROM known
 GROUP BY clues ORDER BY clues
 

@@ -3,6 +3,7 @@
 -- param run = 1: seed of the run; the same seed makes the same data set
 -- param count = 100000: number of puzzles to make, before those of equal classes are left out
 -- param wish = : requirements of puzzles, such as clues 22..26; symmetry half-turn
+-- param tries = 1000000: maximum number of tries for a puzzle; a seed that needs more has none
 -- param scale = hodoku: scale of the ratings: hodoku, relaxed or se
 -- param milliseconds = 60000: maximum time of a rating
 -- param test = 0.1: share of the classes that are in the test set
@@ -10,7 +11,7 @@
 
 -- step made scratch over 0..{count} by {part}
 SELECT number, seed, puzzle, sudoku_key(puzzle) AS key
-FROM (SELECT number, seed, sudoku_generate(seed, '{wish}') AS puzzle
+FROM (SELECT number, seed, sudoku_generate(seed, '{wish}', {tries}) AS puzzle
       FROM (SELECT number, sudoku_seed({run}, number) AS seed
             FROM (SELECT unnest(range({from}, {to})) AS number)))
 

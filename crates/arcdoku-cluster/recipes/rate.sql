@@ -1,20 +1,24 @@
--- Solves and rates the puzzles of a table. Rows that are no puzzles have a fault. Parts have puzzles of similar
--- work, so that hard ones do not keep one executor busy alone.
+-- Solves and rates the puzzles of a table. Rows that are no puzzles, and those that reach a limit, have a fault. Parts
+-- have about equal work: rows in order of the solver's guesses are dealt to parts in turn.
 -- table input: a column `puzzle`
 -- param scale = hodoku: scale of the ratings: hodoku, relaxed or se
 -- param milliseconds = 60000: maximum time of a rating
+-- param nodes = 100000: maximum number of nodes of the search for a solution
 -- param part = 1000: puzzles of a part
 
--- step numbered scratch
-SELECT row_number() OVER (ORDER BY guesses DESC, puzzle) - 1 AS place, puzzle, guesses
-FROM (SELECT puzzle, sudoku_guesses(puzzle, 100000) AS guesses FROM input)
+-- step guessed scratch
+SELECT puzzle, sudoku_guesses(puzzle, {nodes}) AS guesses FROM input
 
--- step rated over 0..{numbered.rows} by {part}
+-- step dealt scratch
+SELECT puzzle, guesses, (row_number() OVER (ORDER BY guesses DESC, puzzle) - 1) % {guessed.parts} AS part
+FROM guessed ORDER BY part
+
+-- step rated over 0..{guessed.parts} by 1
 SELECT puzzle, solution, clues, rating['hardness'] AS hardness, rating['level'] AS level, rating['ep'] AS ep,
        rating['ed'] AS ed, rating['fault'] AS fault, guesses
-FROM (SELECT puzzle, guesses, sudoku_solve(puzzle) AS solution, sudoku_clues(puzzle) AS clues,
-             sudoku_rate(puzzle, '{scale}', {milliseconds}) AS rating
-      FROM numbered WHERE place >= {from} AND place < {to})
+FROM (SELECT puzzle, guesses, sudoku_solve(puzzle, {nodes}) AS solution, sudoku_clues(puzzle) AS clues,
+             sudoku_rate(puzzle, '{scale}', {milliseconds}, {nodes}) AS rating
+      FROM dealt WHERE part = {from})
 
 -- card Ratings
 SELECT level, count(*) AS puzzles, min(hardness) AS easiest, max(hardness) AS hardest FROM rated

@@ -4,24 +4,34 @@
 -- param minus = 1: number of clues that are removed
 -- param plus = 1: maximum number of clues that are added
 -- param most = 17: puzzles with more clues than this are not kept; 81 keeps all
+-- param nodes = 10000000: maximum number of puzzles that are tried around one
 -- param rounds = 100: maximum number of rounds
 -- param part = 100: puzzles of a part
 
+-- step start scratch
+SELECT sudoku_canon(puzzle) AS form, sudoku_is_minimal(puzzle, {nodes}) AS minimal FROM input
+
 -- step found
 SELECT row_number() OVER (ORDER BY form) - 1 AS place, form, 0 AS round
-FROM (SELECT DISTINCT sudoku_canon(puzzle) AS form FROM input WHERE sudoku_is_minimal(puzzle)) AS start
+FROM (SELECT DISTINCT form FROM start WHERE minimal) AS minimal
 
 -- repeat {rounds} while found
 -- step around scratch over 0..{found_last.rows} by {part}
-SELECT DISTINCT form
-FROM (SELECT unnest(sudoku_vicinity(form, {minus}, {plus})) AS form
+SELECT DISTINCT form, CASE WHEN form IS NULL THEN center END AS unfinished
+FROM (SELECT form AS center, unnest(coalesce(sudoku_vicinity(form, {minus}, {plus}, {nodes}), [NULL])) AS form
       FROM found_last WHERE place >= {from} AND place < {to}) AS near
-WHERE sudoku_clues(form) <= {most}
+WHERE form IS NULL OR sudoku_clues(form) <= {most}
 
 -- step found
 SELECT row_number() OVER (ORDER BY form) - 1 AS place, form, {round} AS round
-FROM (SELECT DISTINCT form FROM around_last) AS near LEFT ANTI JOIN found ON near.form = found.form
+FROM (SELECT DISTINCT form FROM around_last WHERE form IS NOT NULL) AS near LEFT ANTI JOIN found ON near.form = found.form
 -- end
+
+-- card Puzzles of the table
+SELECT minimal, count(*) AS puzzles FROM start GROUP BY minimal ORDER BY minimal
+
+-- card Puzzles around which the search reached its limit
+SELECT count(DISTINCT unfinished) AS puzzles FROM around
 
 -- card Puzzles by round
 SELECT round, count(*) AS puzzles FROM found GROUP BY round ORDER BY round

@@ -355,6 +355,10 @@ impl Job {
         let sum = self.counts.entry(step.name.clone()).or_default();
         sum.join(found);
         self.values.insert(format!("{}.rows", step.name), sum.rows.to_string());
+        // The number of parts of the usual size.
+        let size = self.values.get("part").and_then(|part| part.parse::<f64>().ok()).unwrap_or(1.0);
+        let parts = sum.rows.div_ceil((size as u64).max(1)).max(1);
+        self.values.insert(format!("{}.parts", step.name), parts.to_string());
         self.values.insert(format!("{}_last.rows", step.name), found.rows.to_string());
         Ok(())
     }

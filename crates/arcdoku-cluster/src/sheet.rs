@@ -13,6 +13,9 @@
 //! -- card Levels
 //! SELECT ...
 //! ```
+//!
+//! In braces are parameters; `{from}` and `{to}` of a part; and of earlier steps `{made.rows}`, `{made_last.rows}` (of the
+//! last round), and `{made.parts}`: the number of parts for its rows with `{part}` rows each.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -194,7 +194,7 @@ pub(crate) fn count_rows(
     threads: Option<usize>,
 ) -> PyResult<()> {
     let (column, counts) = (boards.column()?, counts.as_slice_mut().map_err(layout)?);
-    run(py, threads, |work| arcdoku_arrow::count(column, &kind.0, up_to, work, counts))
+    run(py, threads, |work| arcdoku_arrow::count(column, &kind.0, up_to, None, work, counts))
 }
 
 /// Finds out which rows are minimal.
@@ -207,7 +207,7 @@ pub(crate) fn minimal_rows(
     threads: Option<usize>,
 ) -> PyResult<()> {
     let (column, minimal) = (boards.column()?, minimal.as_slice_mut().map_err(layout)?);
-    run(py, threads, |work| arcdoku_arrow::minimal(column, &kind.0, work, minimal))
+    run(py, threads, |work| arcdoku_arrow::minimal(column, &kind.0, None, work, minimal))
 }
 
 /// Writes canonical forms.

@@ -42,7 +42,8 @@ const RULES: Parameter = optional(
 const NODES: Parameter = optional(
     "nodes",
     Kind::Number,
-    "The maximum number of nodes of a search for each row; a row that needs more has no answer.",
+    "The maximum number of nodes of all searches for a row; a row that needs more has no answer. Which rows do is the \
+     same everywhere.",
 );
 const SEED: Parameter =
     needed("seed", Kind::Seed, "Seeds: whole numbers of 64 bits. The same seed has the same answer.");
@@ -105,16 +106,18 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_solutions",
-        summary: "The number of solutions, counted up to `cap`.",
+        summary: "The number of solutions, counted up to `cap`; null where a limit was reached before.",
         parameters: &[
             TEXT,
             needed("cap", Kind::Number, "The number up to which solutions are counted."),
             RULES,
+            NODES,
         ],
         returns: whole,
         examples: &[
             ("sudoku_solutions('................', 1000)", "288"),
             ("sudoku_solutions('................', 10)", "10"),
+            ("sudoku_solutions('................', 1000, 20)", "NULL"),
         ],
         answer: solve::solutions,
     },
@@ -139,8 +142,9 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_is_minimal",
-        summary: "Whether a puzzle has exactly one solution, and several without any of its clues.",
-        parameters: &[TEXT, RULES],
+        summary: "Whether a puzzle has exactly one solution, and several without any of its clues; null where a limit was \
+                  reached.",
+        parameters: &[TEXT, RULES, NODES],
         returns: || DataType::Boolean,
         examples: &[(
             "sudoku_is_minimal('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79')",
@@ -152,7 +156,15 @@ pub(crate) const FUNCTIONS: &[Row] = &[
         name: "sudoku_backdoor_size",
         summary: "The smallest number of cells whose digits reduce a puzzle to naked and hidden singles: 0, 1 or 2, or 3 \
                   where two are not enough; null for puzzles without exactly one solution.",
-        parameters: &[TEXT, RULES, NODES],
+        parameters: &[
+            TEXT,
+            RULES,
+            optional(
+                "nodes",
+                Kind::Number,
+                "The maximum number of nodes of the search for the solution, and then of sets that are tried, for each row.",
+            ),
+        ],
         returns: whole,
         examples: &[(
             "sudoku_backdoor_size('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79')",
@@ -173,6 +185,12 @@ pub(crate) const FUNCTIONS: &[Row] = &[
                 "milliseconds",
                 Kind::Number,
                 "The maximum time for each row. Which rows reach it depends on the machine.",
+            ),
+            optional(
+                "nodes",
+                Kind::Number,
+                "The maximum number of nodes of the search for the solution, which is before the rating. Which rows reach \
+                 it is the same everywhere.",
             ),
         ],
         returns: || DataType::Struct(rate::fields()),
@@ -288,7 +306,16 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     Row {
         name: "sudoku_minimize",
         summary: "A minimal puzzle inside a puzzle with exactly one solution; null for others.",
-        parameters: &[TEXT, SEED, RULES, NODES],
+        parameters: &[
+            TEXT,
+            SEED,
+            RULES,
+            optional(
+                "nodes",
+                Kind::Number,
+                "The maximum number of nodes of the search for the solution, and then of puzzles that are tried, for each row.",
+            ),
+        ],
         returns: text,
         examples: &[("sudoku_minimize(sudoku_grid(1, '2x2'), 7)", "..2....31....41.")],
         answer: make::minimize,

@@ -9,6 +9,7 @@
 mod cluster;
 mod embedded;
 mod faults;
+mod limits;
 mod local;
 mod net;
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use arcdoku::deduction::{Candidates, Options, PathEnd};
 use arcdoku::logic::{Logic, Techniques};
 use arcdoku::rate::{Rater, Rating, Scale};
+use arcdoku::solve::Answer;
 use arcdoku::{Limits, Outcome, Puzzle, Solver};
 use datafusion_common::Result;
 use datafusion_common::arrow::array::{ArrayRef, Float64Array, StringArray, StructArray};
@@ -78,10 +79,13 @@ pub(crate) fn rating(call: &Call<'_>) -> Result<ArrayRef> {
         }
     };
     let time = call.number("milliseconds")?.map(Duration::from_millis);
-    let limits = Limits::NONE.with_time(time);
+    // A rating counts no nodes: they limit the search for the solution, before it.
+    let (limits, nodes) = (Limits::NONE.with_time(time), call.number("nodes")?);
     let mut solver = Solver::new();
-    let rated =
-        each_puzzle(call, column, &kind, |_, puzzle| Some(rate(&mut judge, &mut solver, puzzle, &limits)));
+    let rated = each_puzzle(call, column, &kind, |_, puzzle| {
+        let answer = solver.solve(puzzle, &limits.with_nodes(nodes));
+        Some(rate(&mut judge, &answer, puzzle, &limits))
+    });
     let mut numbers = vec![0; kind.cells()];
     let rated: Vec<Parts> = rated
         .into_iter()
@@ -105,8 +109,7 @@ pub(crate) fn rating(call: &Call<'_>) -> Result<ArrayRef> {
     Ok(Arc::new(StructArray::try_new(fields(), columns, call.present())?))
 }
 
-fn rate(judge: &mut Judge, solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) -> Parts {
-    let answer = solver.solve(puzzle, limits);
+fn rate(judge: &mut Judge, answer: &Answer, puzzle: &Puzzle, limits: &Limits<'_>) -> Parts {
     let solution = match &answer.outcome {
         Outcome::Unique(solution) => solution,
         Outcome::Unsatisfiable(_) => return Parts::fault("no solution"),

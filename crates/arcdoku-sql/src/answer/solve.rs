@@ -4,7 +4,7 @@ use arcdoku::Solver;
 use arcdoku::generate::{SinglesKind, backdoors};
 use arcdoku::grid::{Cell, Digit};
 use arcdoku::puzzle::ClueConflict;
-use arcdoku_arrow::{Outcome, SolveOutputs, Work, count, minimal, solve};
+use arcdoku_arrow::{Outcome, SolveOutputs, UNCOUNTED, UNDECIDED, Work, count, minimal, solve};
 use datafusion_common::Result;
 use datafusion_common::arrow::array::{ArrayRef, BooleanArray, Int64Array, StringArray};
 
@@ -60,8 +60,10 @@ pub(crate) fn solutions(call: &Call<'_>) -> Result<ArrayRef> {
     let (column, kind) = (call.puzzles()?, call.kind()?);
     let cap = call.number("cap")?.unwrap_or(2);
     let mut counts = vec![0; call.rows];
-    count(column, &kind, cap, &Work::new(), &mut counts).map_err(|failure| call.failed(failure))?;
-    let nulls = call.nulls(is_read(call)?);
+    count(column, &kind, cap, call.number("nodes")?, &Work::new(), &mut counts)
+        .map_err(|failure| call.failed(failure))?;
+    let is_read = is_read(call)?;
+    let nulls = call.nulls(|row| is_read(row) && counts[row] != UNCOUNTED);
     let counts: Vec<i64> = counts.into_iter().map(|count| i64::try_from(count).unwrap_or(i64::MAX)).collect();
     Ok(shared(Int64Array::new(counts.into(), nulls)))
 }
@@ -120,8 +122,10 @@ fn conflict_text(conflict: &ClueConflict, place: impl Fn(Cell) -> String) -> Str
 pub(crate) fn is_minimal(call: &Call<'_>) -> Result<ArrayRef> {
     let (column, kind) = (call.puzzles()?, call.kind()?);
     let mut found = vec![0; call.rows];
-    minimal(column, &kind, &Work::new(), &mut found).map_err(|failure| call.failed(failure))?;
-    let nulls = call.nulls(is_read(call)?);
+    minimal(column, &kind, call.number("nodes")?, &Work::new(), &mut found)
+        .map_err(|failure| call.failed(failure))?;
+    let is_read = is_read(call)?;
+    let nulls = call.nulls(|row| is_read(row) && found[row] != UNDECIDED);
     Ok(shared(BooleanArray::new(found.iter().map(|&one| one == 1).collect(), nulls)))
 }
 

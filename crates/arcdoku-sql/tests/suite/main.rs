@@ -3,6 +3,7 @@
 mod answers;
 mod arguments;
 mod examples;
+mod limits;
 
 use datafusion::arrow::array::{Array as _, ArrayRef, RecordBatch};
 use datafusion::arrow::compute::concat_batches;
