@@ -10,6 +10,9 @@ use crate::output::Format;
 /// SQL on Sudoku: in one process, or on a cluster
 #[derive(Debug, Parser)]
 #[command(name = "arcdoku-sql", version, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0; 1 for an error; 2 for wrong arguments; 130 if a signal ended a query or a job"
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -38,7 +41,8 @@ pub(crate) struct Engine {
     /// Number of threads of this process [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Memory of this process before it writes to disk, in MiB [default: no limit]
+    /// Memory of sorts, groups and joins before they write to disk, in MiB; the process takes up to 400 MiB more
+    /// [default: no limit]
     #[arg(long, value_name = "MIB")]
     pub(crate) memory: Option<usize>,
     /// Setting of the engine, such as `datafusion.execution.batch_size=1024` (repeatable)

@@ -20,6 +20,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use datafusion::arrow::util::display::array_value_to_string;
+use datafusion::common::config::ConfigNonZeroUsize;
+use datafusion::common::runtime::SpawnedTask;
 use datafusion::dataframe::DataFrame;
 use datafusion::prelude::SessionContext;
 use futures::stream::{self, FuturesUnordered};
@@ -98,8 +100,10 @@ pub(crate) async fn run(arguments: crate::cli::Job) -> Done {
     let head = Head { recipe, sql: text.clone(), parameters: values.clone(), tables, version };
     let store = Store::open(out, &head, arguments.resume)?;
     let session = session::open(&arguments.engine).await?;
+    let batch = session.copied_config().batch_size();
     let mut job = Job {
         session,
+        batch,
         parallel: arguments.parallel.unwrap_or(arguments.engine.cores()).max(1),
         timeout: arguments.timeout.map(Duration::from_secs),
         attempts: arguments.attempts.max(1),
@@ -284,6 +288,8 @@ impl Pace {
 
 struct Job {
     session: SessionContext,
+    /// Rows of a batch, where parts do not ask for fewer.
+    batch: usize,
     parallel: usize,
     timeout: Option<Duration>,
     attempts: u32,
@@ -335,7 +341,15 @@ impl Job {
         fs::create_dir_all(&last)?;
         // Parts side by side have a task each; a single one has all cores.
         let tasks = if ranges.len() > 1 { 1 } else { self.parallel };
-        self.session.state_ref().write().config_mut().options_mut().execution.target_partitions = tasks;
+        // What was given up goes on until its batch is done; the kernels take as many rows at a time.
+        let batch = if ranges.len() > 1 { self.batch.min(1024) } else { self.batch };
+        {
+            let state = self.session.state_ref();
+            let mut state = state.write();
+            let execution = &mut state.config_mut().options_mut().execution;
+            execution.target_partitions = tasks;
+            execution.batch_size = ConfigNonZeroUsize::try_new(batch)?;
+        }
         let all = parts.len();
         if all > 0 {
             eprintln!("{}, round {round}: {all} of {} parts", step.name, ranges.len());
@@ -366,7 +380,9 @@ impl Job {
     /// Does a part once. Returns its rows and the size of its file.
     async fn attempt(&self, plan: DataFrame, path: &Path) -> Done<(Checksum, u64)> {
         let (whole, out) = Whole::create(path)?;
-        let (found, out) = drain(rows(plan).await?, Format::Parquet, out).await?;
+        // A task of its own: here, parts would wait for each other, and the clock for them.
+        let task = SpawnedTask::spawn(async { drain(rows(plan).await?, Format::Parquet, out).await });
+        let (found, out) = task.join().await??;
         Ok((found, whole.appear(out)?))
     }
 

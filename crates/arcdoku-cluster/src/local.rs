@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::Done;
 use crate::cli::Cluster;
-use crate::serve::asked_to_end;
+use crate::stop::asked_to_end;
 
 /// Time between looks at the processes.
 const LOOK: Duration = Duration::from_millis(100);

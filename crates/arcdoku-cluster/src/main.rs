@@ -23,6 +23,7 @@ mod serve;
 mod session;
 mod sheet;
 mod slots;
+mod stop;
 
 use std::process::ExitCode;
 
@@ -35,7 +36,9 @@ type Done<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    match run(arguments) {
+    let done = run(arguments);
+    stop::clean();
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let text = error.to_string();
@@ -52,6 +55,11 @@ fn run(arguments: Arguments) -> Done {
         Command::Query(query) => query.engine.cores(),
         Command::Job(job) => job.engine.cores(),
     };
+    match &arguments.command {
+        Command::Query(_) => stop::at_signals("stopped")?,
+        Command::Job(_) => stop::at_signals("stopped; continue with --resume")?,
+        _ => {}
+    }
     // Answers of functions are work of the processor: threads that they hold must not be the only ones.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(threads)

@@ -17,6 +17,7 @@ use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::file::properties::WriterProperties;
 
 use crate::Done;
+use crate::stop::Temporary;
 
 /// Rows of a row group: files are divided among tasks by row groups, and a group of ratings can take minutes.
 const GROUP: usize = 10_000;
@@ -109,18 +110,18 @@ impl<W: Write + Send> Sink<W> {
 /// A file that is not there before it is whole: it is written beside its place, synchronized and renamed. It is removed
 /// if that does not happen.
 pub(crate) struct Whole {
-    temporary: PathBuf,
+    temporary: Temporary,
     path: PathBuf,
 }
 
 impl Whole {
     pub(crate) fn create(path: &Path) -> io::Result<(Self, BufWriter<File>)> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // A part may be written twice at the same time.
+        // A part may be written twice at the same time, or still by an attempt that was given up.
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let temporary = path.with_file_name(format!(".{name}.{}-{count}.unfinished", std::process::id()));
-        let file = File::create(&temporary)
+        let (temporary, file) = Temporary::create(temporary)
             .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
         Ok((Self { temporary, path: path.to_owned() }, BufWriter::with_capacity(1 << 20, file)))
     }
@@ -130,14 +131,7 @@ impl Whole {
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
         let bytes = file.metadata()?.len();
-        fs::rename(&self.temporary, &self.path)?;
+        fs::rename(self.temporary.path(), &self.path)?;
         Ok(bytes)
-    }
-}
-
-impl Drop for Whole {
-    fn drop(&mut self) {
-        // After a rename there is nothing.
-        let _ = fs::remove_file(&self.temporary);
     }
 }

@@ -73,6 +73,8 @@ pub(crate) async fn drain<W: std::io::Write + Send>(
         let batch = batch.map_err(told)?;
         found.add(&batch)?;
         sink.write(batch)?;
+        // Work that was given up ends after a batch.
+        tokio::task::yield_now().await;
     }
     Ok((found, sink.finish()?))
 }

@@ -18,13 +18,14 @@ use ballista_scheduler::config::SchedulerConfig;
 use ballista_scheduler::scheduler_process::start_server;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::execution::session_state::SessionStateBuilder;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use crate::Done;
 use crate::cli::{Executor, Scheduler};
 use crate::engine::Watched;
 use crate::roots::Roots;
 use crate::slots;
+use crate::stop::asked_to_end;
 
 /// Seconds between signs of an executor, and between looks for executors without one.
 const HEARTBEAT: u64 = 2;
@@ -206,43 +207,4 @@ impl Drop for Work {
             }
         }
     }
-}
-
-/// Waits for a signal to end. If `is_attached`, the end of standard input is one: the process that started this one is gone.
-pub(crate) async fn asked_to_end(is_attached: bool) {
-    let (gone, is_gone) = oneshot::channel::<()>();
-    // An open channel never tells anything.
-    let _open = if is_attached {
-        std::thread::spawn(move || {
-            let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-            let _ = gone.send(());
-        });
-        None
-    } else {
-        Some(gone)
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => (),
-        () = terminated() => (),
-        _ = is_gone => (),
-    }
-}
-
-#[cfg(unix)]
-async fn terminated() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut terminate), Ok(mut hang_up)) =
-        (signal(SignalKind::terminate()), signal(SignalKind::hangup()))
-    else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => (),
-        _ = hang_up.recv() => (),
-    }
-}
-
-#[cfg(not(unix))]
-async fn terminated() {
-    std::future::pending().await
 }

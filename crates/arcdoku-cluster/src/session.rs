@@ -14,6 +14,7 @@ use datafusion::prelude::{
 
 use crate::Done;
 use crate::cli::Engine;
+use crate::stop;
 
 /// A session with our functions, and the tables of the arguments.
 pub(crate) async fn open(engine: &Engine) -> Done<SessionContext> {
@@ -54,7 +55,9 @@ fn embedded(engine: &Engine) -> Done<SessionContext> {
     let config = SessionConfig::new().with_target_partitions(engine.cores()).with_information_schema(true);
     let mut runtime = RuntimeEnvBuilder::new();
     if let Some(memory) = engine.memory {
-        runtime = runtime.with_memory_pool(Arc::new(FairSpillPool::new(memory << 20)));
+        runtime = runtime
+            .with_memory_pool(Arc::new(FairSpillPool::new(memory << 20)))
+            .with_temp_file_path(stop::spill_folder()?);
     }
     Ok(SessionContext::new_with_config_rt(settings(config, engine)?, runtime.build_arc()?))
 }

@@ -12,6 +12,7 @@ mod faults;
 mod limits;
 mod local;
 mod net;
+mod stop;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
