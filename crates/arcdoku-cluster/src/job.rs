@@ -487,7 +487,7 @@ impl Job {
         for (step, found) in &self.counts {
             text += &format!("| {step} | {} | {:016x} |\n", found.rows, found.sum);
         }
-        // In this process: they are small, and a cluster does not answer all queries (docs/scale.md).
+        // In this process, as they are small.
         let mut here = engine.clone();
         here.cluster = None;
         let session = session::open(&here).await?;

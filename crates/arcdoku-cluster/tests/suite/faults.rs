@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::cluster::Cluster;
 use crate::net::Disk;
-use crate::{Home, failure, run, steps};
+use crate::{Home, checksum, failure, run, steps};
 
 /// A job that takes some seconds on a cluster.
 fn dataset(cluster: &Cluster, out: &str) -> Command {
@@ -64,6 +64,32 @@ fn an_executor_is_killed() {
     cluster.executors[0].kill().unwrap();
     let told = end(job);
     assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+}
+
+/// Without a job, a query whose executor is lost may fail, but neither hang nor answer other rows, nor leave a cluster
+/// that answers no query.
+#[test]
+fn a_query_that_loses_an_executor_is_right_or_fails() {
+    let home = Home::new("query");
+    let mut cluster = Cluster::start(&home, 3);
+    // Most of the time is spent after the shuffle.
+    let sql = "SELECT p, sudoku_rate(p, 'se')['hardness'] FROM (SELECT min(p) AS p FROM \
+               (SELECT sudoku_generate(i) AS p FROM (SELECT unnest(range(0, 6000)) AS i)) GROUP BY sudoku_key(p))";
+    let expected = checksum(&run(cluster.program().args(["query", sql, "--checksum", "--format", "csv"])));
+    let mut query = cluster.query(sql);
+    query.args(["--checksum", "--format", "csv"]).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = query.spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    cluster.executors[0].kill().unwrap();
+    wait_until("the query ends", || child.try_wait().unwrap().is_some());
+    let output = child.wait_with_output().unwrap();
+    if output.status.success() {
+        assert_eq!(checksum(&output), expected);
+    } else {
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("at an executor: ") || error.contains("does not answer"), "{error}");
+    }
+    assert_eq!(checksum(&run(&mut query)), expected);
 }
 
 #[test]
