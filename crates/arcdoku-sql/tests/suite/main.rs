@@ -2,6 +2,7 @@
 
 mod answers;
 mod arguments;
+mod batches;
 mod examples;
 mod limits;
 
