@@ -344,7 +344,14 @@ fn number_of(symbol: char, digits: usize) -> Option<u8> {
 }
 
 /// The character of a number: `.` for an empty cell; only the digits up to 36 have one.
+#[inline]
 pub fn symbol_of(number: u8) -> u8 {
-    const SYMBOLS: &[u8; 37] = b".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0";
-    SYMBOLS.get(usize::from(number)).copied().unwrap_or(b'?')
+    // Ranges, not a table: a loop over them becomes vector instructions.
+    match number {
+        0 => b'.',
+        1..=9 => b'0' + number,
+        10..=35 => b'A' - 10 + number,
+        36 => b'0',
+        _ => b'?',
+    }
 }

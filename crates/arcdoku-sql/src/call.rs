@@ -1,4 +1,4 @@
-//! A call of a function for some rows, which all have the same options.
+//! A call of a function for rows that have the same options.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use datafusion_common::{DataFusionError, Result, ScalarValue, exec_datafusion_er
 
 use crate::parameter::Parameter;
 
-/// What a function of the table is given: rows, none of which has a null argument or option.
+/// The arguments of a function of the table: columns, which may have null rows, and options, which are not null.
 #[derive(Debug)]
 pub(crate) struct Call<'a> {
     /// The name of the function.
@@ -99,8 +99,21 @@ impl Call<'_> {
     }
 
     /// Shape and rules of the puzzles. Rules are separated by semicolons.
+    ///
+    /// Where the rules do not fit the shape of the rows, the rows are malformed: they are read in a shape that the rules
+    /// fit, which is 9x9 or else the smallest one, and have another number of cells. This depends on the row and the rules
+    /// only, so that the rows beside a row do not matter.
+    ///
+    /// # Errors
+    /// If the rules fit no shape.
     pub(crate) fn kind(&self) -> Result<Kind> {
-        let shape = usual_shape(self.cells).unwrap_or(Shape::CLASSIC);
+        let own = usual_shape(self.cells).unwrap_or(Shape::CLASSIC);
+        let others = || [Shape::CLASSIC].into_iter().chain((4..=64).filter_map(Shape::usual));
+        self.kind_of(own).or_else(|error| others().find_map(|shape| self.kind_of(shape).ok()).ok_or(error))
+    }
+
+    /// The rules in a shape.
+    fn kind_of(&self, shape: Shape) -> Result<Kind> {
         let mut puzzle = Puzzle::new(shape);
         for rule in self.word("rules").unwrap_or_default().split(';').map(str::trim) {
             if rule.is_empty() {
@@ -134,8 +147,8 @@ fn usual_shape(cells: usize) -> Option<Shape> {
     Shape::usual(cells.isqrt()).filter(|shape| shape.cells() == cells && cells >= 16)
 }
 
-/// The number of cells that decides the shape of each row, so that its answer does not depend on other rows: its own, or
-/// 81 where there is no shape of so many, as it is malformed then. A null row is as the one before it.
+/// The number of cells that decides the shape of each row. It is that of the row itself, so that the answer does not depend
+/// on other rows, or 81 if no shape has that number: the row is malformed. A null row has the number of the row before it.
 pub(crate) fn cells_of_rows(array: &ArrayRef) -> Vec<usize> {
     let of_text = |text: Option<&str>, last: usize| match text {
         None => last,
@@ -161,7 +174,7 @@ pub(crate) fn cells_of_rows(array: &ArrayRef) -> Vec<usize> {
     }
 }
 
-/// Values of rows that follow each other, as a column.
+/// An array as a column.
 pub(crate) fn shared(array: impl datafusion_common::arrow::array::Array + 'static) -> ArrayRef {
     Arc::new(array)
 }

@@ -1,4 +1,4 @@
-//! A function of the table as `DataFusion` knows it.
+//! A function of the table as a scalar function of `DataFusion`.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -16,7 +16,7 @@ use crate::call::{Call, cells_of_rows};
 use crate::parameter::{Kind, Parameter, matched};
 use crate::table::{FUNCTIONS, Row};
 
-/// The section of `DataFusion`'s documentation that our functions are in.
+/// The section of these functions in the documentation of `DataFusion`.
 const SECTION: DocSection = DocSection { include: true, label: "Sudoku Functions", description: None };
 
 /// A function on Sudoku.
@@ -61,6 +61,8 @@ impl SudokuFunction {
         }
         Self {
             row,
+            // Also of `sudoku_rate`, whose time limit depends on the clock: a signature has one volatility for all calls, and
+            // a volatile function would be computed for each part of the rating that a query selects.
             signature: Signature::user_defined(Volatility::Immutable),
             documentation: documentation.build(),
         }
@@ -175,8 +177,8 @@ impl SudokuFunction {
     }
 }
 
-/// The longest runs of rows in which neither an option nor the number of cells changes, with this number: all rows, where
-/// the options are constants and the puzzles have one shape.
+/// The longest runs of rows in which neither an option nor the number of cells changes, each with its number of cells. If the
+/// options are constants and the puzzles have one shape, there is one run of all rows.
 fn runs(
     arguments: &[(&'static Parameter, ColumnarValue)],
     rows: usize,

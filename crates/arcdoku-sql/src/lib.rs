@@ -14,21 +14,35 @@
 //! ```
 //!
 //! A function is pure: the same arguments have the same answer, on every machine. What is random depends on a column of
-//! seeds. Null arguments have the answer null; so have texts that are no puzzle, whose fault `sudoku_fault` tells.
+//! seeds. The answer is null where an argument is null and where a text is no puzzle; `sudoku_fault` has the reason.
 //!
-//! The functions are made of the kernels of `arcdoku-arrow`: a batch is read at once and answered in the lanes of the
-//! engine. Arguments that are the same for all rows, such as rules, are read once a batch.
+//! The only exception is `sudoku_rate` with `milliseconds`: whether a row reaches the time limit depends on the machine and
+//! its load. `DataFusion` declares a function, not a call, as pure, so it may compute such a call more than once in a query,
+//! for instance if a filter on the rating is pushed down to the scan. For rows close to the limit the results may differ:
+//! a row that passed the filter `rating['fault'] IS NULL` may have a fault. Where this matters, limit `nodes` only, or write
+//! the ratings to a file and query the file, as the recipes of `arcdoku-cluster` do.
+//!
+//! A call whose arguments are all constants is computed while the query is planned, on the thread that plans it. On a
+//! cluster this is a thread of the scheduler, so a long search should have a limit or its arguments in a table.
+//!
+//! A puzzle has the usual shape of its number of cells. If the given rules do not fit this shape, the row is malformed, as
+//! `thermo: r1c1 r9c9` for a row of 16 cells; rules that fit no shape are an error.
+//!
+//! The functions call the kernels of `arcdoku-arrow`, which answer many rows at once. Arguments that are the same for all
+//! rows, such as rules, are read once for each run of rows with the same number of cells.
 //!
 //! ```text
-//!  table      what there is: names, parameters, examples, and which function of `answer` is called
-//!  function   one of them as DataFusion knows it: types, documentation, and the runs of rows with equal options
-//!  call       what a function of `answer` is given
-//!  answer     columns in, a column out: the glue to the kernels
+//!  table      all functions: names, parameters, examples, and the function of `answer` that is called
+//!  parameter  parameters, and how arguments are matched with them
+//!  function   a function for DataFusion: types, documentation, and the runs of rows with equal options
+//!  call       the arguments of a function of `answer`
+//!  answer     the functions: from columns to a column, with the kernels
+//!  wish       the requirements of generated puzzles as text
 //! ```
 
 #![deny(missing_debug_implementations)]
 
-// **Invariant:** no files, no threads, no clock but the one that a time limit asks for; a bad row never ends a query.
+// **Invariant:** no files, no threads, no clock except for a time limit; a bad row never ends a query.
 mod answer;
 mod call;
 mod function;
@@ -49,7 +63,7 @@ pub fn all() -> Vec<Arc<ScalarUDF>> {
     SudokuFunction::all().map(|function| Arc::new(ScalarUDF::new_from_impl(function))).collect()
 }
 
-/// Makes all functions known to a session, or to an executor.
+/// Registers all functions with a session or an executor.
 ///
 /// # Errors
 /// If the registry refuses a function.

@@ -3,14 +3,14 @@
 use datafusion_common::arrow::datatypes::DataType;
 use datafusion_common::{Result, plan_err};
 
-/// What a parameter takes.
+/// The kind of values of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Puzzles or grids: a column.
     Puzzle,
     /// Keys of canonical forms: a column.
     Key,
-    /// Seeds, or other numbers of rows: a column of 64 bits, of which a sign is one.
+    /// Seeds, or other numbers that differ by row: a column of 64 bits, signed or not.
     Seed,
     /// A number that is the same for many rows.
     Number,
@@ -30,7 +30,7 @@ impl Kind {
         let is_whole =
             matches!(given, Int8 | Int16 | Int32 | Int64 | UInt8 | UInt16 | UInt32 | UInt64 | Null);
         match (self, given) {
-            // What the kernels read is not converted.
+            // The kernels read these types as they are.
             (Self::Puzzle, Utf8 | LargeUtf8 | Utf8View | FixedSizeBinary(_)) => Some(given.clone()),
             (Self::Puzzle, FixedSizeList(item, _)) if *item.data_type() == UInt8 => Some(given.clone()),
             (Self::Key, FixedSizeBinary(16) | Null) => Some(FixedSizeBinary(16)),
@@ -67,8 +67,8 @@ pub(crate) struct Parameter {
     pub(crate) meaning: &'static str,
 }
 
-/// The parameters that arguments are for, with the types that they are converted to. Optional ones are left out where an
-/// argument does not fit: a number after a puzzle is a limit, a text is rules.
+/// The parameter of each argument, with the type that the argument is converted to. An optional parameter that an argument
+/// does not fit is skipped: after a puzzle, a number is a limit and a text is rules.
 ///
 /// # Errors
 /// If there are too few or too many arguments, or one has an unfit type.

@@ -37,13 +37,14 @@ const TEXT: Parameter = needed(
 const RULES: Parameter = optional(
     "rules",
     Kind::Word,
-    "Rules beside those of the grid, separated by semicolons, as `arcdoku rules` lists them.",
+    "Rules beside those of the grid, separated by semicolons, as `arcdoku rules` lists them. A puzzle of a shape that they \
+     do not fit is malformed; rules that fit no shape are an error.",
 );
 const NODES: Parameter = optional(
     "nodes",
     Kind::Number,
-    "The maximum number of nodes of all searches for a row; a row that needs more has no answer. Which rows do is the \
-     same everywhere.",
+    "The maximum number of nodes of all searches for a row; a row that needs more has no answer. The same rows reach it on \
+     every machine.",
 );
 const SEED: Parameter =
     needed("seed", Kind::Seed, "Seeds: whole numbers of 64 bits. The same seed has the same answer.");
@@ -91,7 +92,7 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     Row {
         name: "sudoku_fault",
         summary: "Why a text is no puzzle, or which clues contradict each other; null where there is nothing to say. \
-                  Rows without an answer are counted and shown with it.",
+                  With it, rows without an answer are counted and explained.",
         parameters: &[TEXT, RULES],
         returns: text,
         examples: &[
@@ -123,7 +124,7 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_guesses",
-        summary: "The number of decisions of the solver: a measure of the work for a puzzle that is cheap to know.",
+        summary: "The number of decisions of the solver: a measure of the work for a puzzle that is cheap to compute.",
         parameters: &[TEXT, RULES, NODES],
         returns: whole,
         examples: &[(
@@ -179,18 +180,25 @@ pub(crate) const FUNCTIONS: &[Row] = &[
                   scale `logic` is for puzzles with rules and of other shapes.",
         parameters: &[
             TEXT,
-            optional("scale", Kind::Word, "`hodoku` (the default), `relaxed`, `se` or `logic`."),
+            optional(
+                "scale",
+                Kind::Word,
+                "`hodoku`, `relaxed`, `se` or `logic`. By default `hodoku`, and `logic` for puzzles with rules or of \
+                 other shapes.",
+            ),
             RULES,
             optional(
                 "milliseconds",
                 Kind::Number,
-                "The maximum time for each row. Which rows reach it depends on the machine.",
+                "The maximum time for each row, for the search for the solution and the rating together. Which rows \
+                 reach it depends on the machine, and may differ between two computations of the same call: see the \
+                 documentation of the crate.",
             ),
             optional(
                 "nodes",
                 Kind::Number,
-                "The maximum number of nodes of the search for the solution, which is before the rating. Which rows reach \
-                 it is the same everywhere.",
+                "The maximum number of nodes of the search for the solution, which is before the rating. The same rows \
+                 reach it on every machine.",
             ),
         ],
         returns: || DataType::Struct(rate::fields()),
@@ -285,7 +293,8 @@ pub(crate) const FUNCTIONS: &[Row] = &[
                 "wish",
                 Kind::Word,
                 "Requirements, separated by semicolons: `clues 22..26; symmetry half-turn; scale se; min 7.1`. The \
-                 names are those of the options of `arcdoku generate`.",
+                 names are those of the options of `arcdoku generate`. Puzzles with rules or of other shapes have the scale \
+                 `logic`, without `level` and `hardest`.",
             ),
             optional(
                 "nodes",
@@ -323,7 +332,7 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     Row {
         name: "sudoku_vicinity",
         summary: "The minimal puzzles around a 9x9 puzzle, with `minus` clues removed and up to `plus` others added: a \
-                  list of canonical forms, each once, in order, without that of the puzzle itself.",
+                  list of canonical forms, each once, in order, without that of the puzzle itself; null for other grids.",
         parameters: &[
             TEXT,
             needed("minus", Kind::Number, "The number of clues that are removed."),

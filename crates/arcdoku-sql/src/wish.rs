@@ -9,7 +9,10 @@ use arcdoku::logic;
 use arcdoku::puzzle::Rule;
 use arcdoku::rate::{Form, Level, Scale};
 
-/// What a wish may have, with an example of each.
+/// The scale of puzzles with rules and of other shapes.
+const LOGIC: &str = "logic";
+
+/// The parts of a wish, with an example of each.
 pub(crate) const PARTS: &[(&str, &str)] = &[
     ("shape", "2x3"),
     ("rule", "diagonals"),
@@ -28,14 +31,14 @@ pub(crate) const PARTS: &[(&str, &str)] = &[
 
 /// A shape: boxes of R rows and C columns, or the number of digits.
 pub(crate) fn shape(text: &str) -> Result<Shape, String> {
-    let shape = match text.split_once('x') {
+    let shape = match text.split_once(['x', 'X']) {
         Some((rows, columns)) => rows
             .trim()
             .parse()
             .ok()
             .zip(columns.trim().parse().ok())
             .and_then(|(rows, columns)| Shape::boxes(rows, columns)),
-        None => text.parse().ok().and_then(Shape::usual),
+        None => text.trim().parse().ok().and_then(Shape::usual),
     };
     shape.ok_or_else(|| format!("shape {text}: expected boxes such as 2x3, or a number of digits"))
 }
@@ -43,14 +46,15 @@ pub(crate) fn shape(text: &str) -> Result<Shape, String> {
 /// Reads a wish. Parts are separated by semicolons; each is a name and a value.
 ///
 /// # Errors
-/// If a part is not known, or has an unfit value.
+/// If a part is not known, has an unfit value, is given twice although it has one value, or does not apply to the puzzles of
+/// the other parts.
 pub(crate) fn read(text: &str) -> Result<Wish, String> {
     let parts: Vec<(&str, &str)> = text
         .split(';')
         .map(str::trim)
         .filter(|part| !part.is_empty())
         .map(|part| {
-            let (name, value) = part.split_once(' ').unwrap_or((part, ""));
+            let (name, value) = part.split_once(char::is_whitespace).unwrap_or((part, ""));
             (name, value.trim())
         })
         .collect();
@@ -58,7 +62,15 @@ pub(crate) fn read(text: &str) -> Result<Wish, String> {
         let known: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
         return Err(format!("{name}: expected one of {}", known.join(", ")));
     }
-    let value = |name: &str| parts.iter().rev().find(|part| part.0 == name).map(|part| part.1);
+    if let Some((name, text)) = parts.iter().find(|(_, text)| text.is_empty()) {
+        return Err(wrong(name, text));
+    }
+    let is_list = |name: &str| matches!(name, "rule" | "draw");
+    let is_repeated = |at: usize| parts[..at].iter().any(|earlier| earlier.0 == parts[at].0);
+    if let Some(at) = (0..parts.len()).find(|&at| !is_list(parts[at].0) && is_repeated(at)) {
+        return Err(format!("{}: given twice", parts[at].0));
+    }
+    let value = |name: &str| parts.iter().find(|part| part.0 == name).map(|part| part.1);
     let all = |name: &'static str| parts.iter().filter(move |part| part.0 == name).map(|part| part.1);
 
     let shape = value("shape").map_or(Ok(Shape::CLASSIC), shape)?;
@@ -103,7 +115,16 @@ pub(crate) fn read(text: &str) -> Result<Wish, String> {
     };
     let is_ruled = shape != Shape::CLASSIC || !wish.is_plain();
     if is_ruled {
+        if let Some(name) = value("scale").filter(|name| *name != LOGIC) {
+            return Err(format!("scale {name}: expected {LOGIC} for puzzles with rules or of other shapes"));
+        }
+        for name in ["level", "hardest"] {
+            if let Some(text) = value(name) {
+                return Err(format!("{name} {text}: only for 9x9 puzzles without rules"));
+            }
+        }
         let range = hardness(Form::Explainer)?;
+        // The largest number stands for no bound.
         let bound = |tenths: u32| logic::Difficulty(u16::try_from(tenths).unwrap_or(u16::MAX));
         return Ok(wish.with_logic(LogicDifficulty::within(bound(*range.start())..=bound(*range.end()))));
     }
@@ -124,28 +145,34 @@ pub(crate) fn read(text: &str) -> Result<Wish, String> {
 
 fn wrong(name: &str, text: &str) -> String {
     let example = PARTS.iter().find(|part| part.0 == name).map_or("", |part| part.1);
-    format!("{name} {text}: expected a value such as {example}")
+    let part = format!("{name} {text}");
+    format!("{}: expected a value such as {example}", part.trim_end())
 }
 
-/// `3`, `2..5`, `..4`, `2..`.
+/// Both ends of `2..5` or `2..=5`; an end that is left out is empty, and a single value is both. `None` if both are empty.
+fn ends(text: &str) -> Option<(&str, &str)> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let (least, most) = (least.trim(), most.strip_prefix('=').unwrap_or(most).trim());
+    if least.is_empty() && most.is_empty() { None } else { Some((least, most)) }
+}
+
+/// `3`, `2..5`, `2..=5`, `..4`, `2..`.
 fn range(text: &str, open: RangeInclusive<usize>) -> Option<RangeInclusive<usize>> {
     let number = |text: &str, open: usize| if text.is_empty() { Some(open) } else { text.parse().ok() };
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    if text.is_empty() || text == ".." {
-        return None;
-    }
+    let (least, most) = ends(text)?;
     Some(number(least, *open.start())?..=number(most, *open.end())?)
 }
 
 /// `hard`, `medium..hard`, `..medium`, `unfair..`.
 fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
+    let unfit = || {
+        let names = Level::ALL.map(|level| level.name().to_ascii_lowercase()).join(", ");
+        format!("level {text}: expected one of {names}, or a range such as medium..hard")
+    };
     let level = |text: &str, open: Level| match text {
         "" => Ok(open),
-        _ => Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
-            let names = Level::ALL.map(|level| level.name().to_ascii_lowercase()).join(", ");
-            format!("level {text}: expected one of {names}, or a range such as medium..hard")
-        }),
+        _ => Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(text)).ok_or_else(unfit),
     };
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let (least, most) = ends(text).ok_or_else(unfit)?;
     Ok(level(least, Level::Easy)?..=level(most, Level::Extreme)?)
 }

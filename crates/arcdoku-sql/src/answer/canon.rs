@@ -9,7 +9,7 @@ use datafusion_common::arrow::array::{
 };
 use datafusion_common::arrow::datatypes::DataType;
 
-use super::{each_puzzle, texts};
+use super::{readable, texts};
 use crate::call::{Call, shared};
 
 /// The canonical form.
@@ -21,8 +21,8 @@ pub(crate) fn form(call: &Call<'_>) -> Result<ArrayRef> {
     let mut forms = vec![0; call.rows * 81];
     canon(column, &kind, Order::default(), &Work::new(), &mut forms)
         .map_err(|failure| call.failed(failure))?;
-    let read = each_puzzle(call, column, &kind, |_, _| Some(()));
-    Ok(texts(forms, 81, call.nulls(|row| read[row].is_some()).as_ref()))
+    let readable = readable(call, column, &kind);
+    texts(call, forms, 81, call.nulls(|row| readable[row]))
 }
 
 /// The key of the canonical form.
@@ -33,12 +33,13 @@ pub(crate) fn form_key(call: &Call<'_>) -> Result<ArrayRef> {
     }
     let mut keys = vec![0; call.rows * 16];
     key(column, &kind, &Work::new(), &mut keys).map_err(|failure| call.failed(failure))?;
-    let read = each_puzzle(call, column, &kind, |_, _| Some(()));
+    let readable = readable(call, column, &kind);
     let mut builder = FixedSizeBinaryBuilder::with_capacity(call.rows, 16);
     for (row, key) in keys.chunks_exact(16).enumerate() {
-        match read[row] {
-            Some(()) => builder.append_value(key)?,
-            None => builder.append_null(),
+        if readable[row] {
+            builder.append_value(key)?;
+        } else {
+            builder.append_null();
         }
     }
     Ok(shared(builder.finish()))
@@ -47,7 +48,7 @@ pub(crate) fn form_key(call: &Call<'_>) -> Result<ArrayRef> {
 /// A key as a number from 0 to 1.
 pub(crate) fn share(call: &Call<'_>) -> Result<ArrayRef> {
     let keys = call.column("key")?.as_fixed_size_binary();
-    // Only so many bits fit a float below 1.
+    // 53 bits are all that a float has: with more of them, a share could be rounded up to 1.
     let share = |key: &[u8]| {
         let first = key.first_chunk().map_or(0, |first| u64::from_be_bytes(*first));
         (first >> 11) as f64 / (1_u64 << 53) as f64
@@ -69,5 +70,5 @@ pub(crate) fn augment(call: &Call<'_>) -> Result<ArrayRef> {
             plan.run(&board, &Work::new(), image).map_err(|failure| call.failed(failure))?;
         }
     }
-    Ok(texts(images, cells, call.nulls(|row| is_read[row]).as_ref()))
+    texts(call, images, cells, call.nulls(|row| is_read[row]))
 }

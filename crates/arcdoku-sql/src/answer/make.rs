@@ -1,4 +1,4 @@
-//! What is made: grids and puzzles of seeds, and puzzles made of others.
+//! Grids and puzzles of seeds, and puzzles that are made from others.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -69,7 +69,7 @@ pub(crate) fn minimize(call: &Call<'_>) -> Result<ArrayRef> {
     Ok(shared(StringArray::from(minimal)))
 }
 
-/// The canonical forms of the minimal puzzles around a puzzle, each once, in order.
+/// The canonical forms of the minimal puzzles around a puzzle, each once, in order; null for other grids than 9x9.
 pub(crate) fn vicinity(call: &Call<'_>) -> Result<ArrayRef> {
     let (column, kind, limits) = (call.puzzles()?, call.kind()?, call.limits()?);
     let number = |name: &str| call.number(name).map(|number| number.unwrap_or(1) as usize);
@@ -83,7 +83,7 @@ pub(crate) fn vicinity(call: &Call<'_>) -> Result<ArrayRef> {
             }
             ControlFlow::Continue(())
         });
-        found.ok().map(|_| forms)
+        (found == Ok(true)).then_some(forms)
     });
     let mut lists = ListBuilder::new(StringBuilder::new());
     for forms in around {

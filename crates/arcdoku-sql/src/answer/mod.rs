@@ -1,4 +1,4 @@
-//! Columns in, a column out: the glue to the kernels.
+//! The functions: from columns to a column, with the kernels.
 
 pub(crate) mod canon;
 pub(crate) mod convert;
@@ -11,29 +11,31 @@ use std::sync::Arc;
 use arcdoku::Puzzle;
 use arcdoku::grid::Digit;
 use arcdoku_arrow::{Column, Kind, symbol_of};
-use datafusion_common::arrow::array::{ArrayRef, StringArray, StringBuilder};
+use datafusion_common::arrow::array::{ArrayRef, StringArray};
 use datafusion_common::arrow::buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
+use datafusion_common::{Result, exec_err};
 
 use crate::call::Call;
 
-/// Numbers as a column of text, `cells` a row. Texts of rows that are null are empty.
-pub(crate) fn texts(numbers: Vec<u8>, cells: usize, nulls: Option<&NullBuffer>) -> ArrayRef {
+/// Numbers as a column of text, `cells` a row.
+///
+/// # Errors
+/// If the texts have more than 2 GiB together, which the offsets of the column do not reach.
+pub(crate) fn texts(
+    call: &Call<'_>,
+    numbers: Vec<u8>,
+    cells: usize,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef> {
     let mut values = numbers;
-    values.iter_mut().for_each(|number| *number = symbol_of(*number));
     let rows = values.len() / cells.max(1);
-    if nulls.is_none() {
-        let offsets: ScalarBuffer<i32> = (0..=rows).map(|row| (row * cells) as i32).collect();
-        // Text of ASCII is UTF-8, and the offsets are those of its rows.
-        if let Ok(array) = StringArray::try_new(OffsetBuffer::new(offsets), values.clone().into(), None) {
-            return Arc::new(array);
-        }
+    if i32::try_from(values.len()).is_err() {
+        let most = i32::MAX as usize / cells.max(1);
+        return exec_err!("{}: found a batch of {rows} rows, expected {most} at most", call.function);
     }
-    let mut builder = StringBuilder::with_capacity(rows, values.len());
-    for row in 0..rows {
-        let text = std::str::from_utf8(&values[row * cells..(row + 1) * cells]).ok();
-        builder.append_option(text.filter(|_| nulls.is_none_or(|nulls| nulls.is_valid(row))));
-    }
-    Arc::new(builder.finish())
+    values.iter_mut().for_each(|number| *number = symbol_of(*number));
+    let offsets: ScalarBuffer<i32> = (0..=rows).map(|row| (row * cells) as i32).collect();
+    Ok(Arc::new(StringArray::try_new(OffsetBuffer::new(offsets), values.into(), nulls)?))
 }
 
 /// The text of digits.
@@ -41,7 +43,13 @@ pub(crate) fn line(digits: impl Iterator<Item = Option<Digit>>) -> String {
     digits.map(|digit| char::from(symbol_of(digit.map_or(0, Digit::get)))).collect()
 }
 
-/// Passes each puzzle that can be read to `each`, with its row; what it returns is the row's answer.
+/// Which rows are puzzles, for kernels that do not tell.
+pub(crate) fn readable(call: &Call<'_>, column: Column<'_>, kind: &Kind) -> Vec<bool> {
+    let mut numbers = vec![0; kind.cells()];
+    (0..call.rows).map(|row| column.read(row, kind, &mut numbers).is_ok()).collect()
+}
+
+/// Passes each puzzle that can be read to `each`, with its row. The value that `each` returns is the answer of the row.
 pub(crate) fn each_puzzle<T>(
     call: &Call<'_>,
     column: Column<'_>,

@@ -83,8 +83,10 @@ pub(crate) fn rating(call: &Call<'_>) -> Result<ArrayRef> {
     let (limits, nodes) = (Limits::NONE.with_time(time), call.number("nodes")?);
     let mut solver = Solver::new();
     let rated = each_puzzle(call, column, &kind, |_, puzzle| {
-        let answer = solver.solve(puzzle, &limits.with_nodes(nodes));
-        Some(rate(&mut judge, &answer, puzzle, &limits))
+        // The time is that of both.
+        let budget = limits.start();
+        let answer = solver.solve(puzzle, &budget.rest().with_nodes(nodes));
+        Some(rate(&mut judge, &answer, puzzle, &budget.rest()))
     });
     let mut numbers = vec![0; kind.cells()];
     let rated: Vec<Parts> = rated

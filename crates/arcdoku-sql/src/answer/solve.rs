@@ -8,7 +8,7 @@ use arcdoku_arrow::{Outcome, SolveOutputs, UNCOUNTED, UNDECIDED, Work, count, mi
 use datafusion_common::Result;
 use datafusion_common::arrow::array::{ArrayRef, BooleanArray, Int64Array, StringArray};
 
-use super::{each_puzzle, texts};
+use super::{each_puzzle, readable, texts};
 use crate::call::{Call, shared};
 
 /// What the kernel found.
@@ -29,11 +29,11 @@ fn solved(call: &Call<'_>) -> Result<Solved> {
     Ok(Solved { grids, cells, outcome, guesses })
 }
 
-/// The solution of a puzzle that has one only.
+/// The solution of a puzzle that has exactly one.
 pub(crate) fn solution(call: &Call<'_>) -> Result<ArrayRef> {
     let Solved { grids, cells, outcome, .. } = solved(call)?;
     let nulls = call.nulls(|row| outcome[row] == Outcome::Unique as u8);
-    Ok(texts(grids, cells, nulls.as_ref()))
+    texts(call, grids, cells, nulls)
 }
 
 /// The outcome as a word.
@@ -62,18 +62,10 @@ pub(crate) fn solutions(call: &Call<'_>) -> Result<ArrayRef> {
     let mut counts = vec![0; call.rows];
     count(column, &kind, cap, call.number("nodes")?, &Work::new(), &mut counts)
         .map_err(|failure| call.failed(failure))?;
-    let is_read = is_read(call)?;
-    let nulls = call.nulls(|row| is_read(row) && counts[row] != UNCOUNTED);
+    let readable = readable(call, column, &kind);
+    let nulls = call.nulls(|row| readable[row] && counts[row] != UNCOUNTED);
     let counts: Vec<i64> = counts.into_iter().map(|count| i64::try_from(count).unwrap_or(i64::MAX)).collect();
     Ok(shared(Int64Array::new(counts.into(), nulls)))
-}
-
-/// Whether the clues of a row can be read.
-fn is_read(call: &Call<'_>) -> Result<impl Fn(usize) -> bool> {
-    let (column, kind) = (call.puzzles()?, call.kind()?);
-    let mut numbers = vec![0; kind.cells()];
-    let read: Vec<bool> = (0..call.rows).map(|row| column.read(row, &kind, &mut numbers).is_ok()).collect();
-    Ok(move |row: usize| read[row])
 }
 
 /// The number of clues.
@@ -124,8 +116,8 @@ pub(crate) fn is_minimal(call: &Call<'_>) -> Result<ArrayRef> {
     let mut found = vec![0; call.rows];
     minimal(column, &kind, call.number("nodes")?, &Work::new(), &mut found)
         .map_err(|failure| call.failed(failure))?;
-    let is_read = is_read(call)?;
-    let nulls = call.nulls(|row| is_read(row) && found[row] != UNDECIDED);
+    let readable = readable(call, column, &kind);
+    let nulls = call.nulls(|row| readable[row] && found[row] != UNDECIDED);
     Ok(shared(BooleanArray::new(found.iter().map(|&one| one == 1).collect(), nulls)))
 }
 

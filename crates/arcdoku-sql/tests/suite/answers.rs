@@ -8,7 +8,7 @@ use arcdoku::{Limits, Puzzle};
 
 use crate::{PUZZLE, values};
 
-fn line(puzzle: &Puzzle) -> String {
+pub(crate) fn line(puzzle: &Puzzle) -> String {
     let mut text = String::new();
     write(Notation::Line, puzzle, &mut text).unwrap();
     text.trim_end().to_owned()

@@ -66,8 +66,10 @@ async fn wrong_arguments_are_named() {
     assert!(wish.contains("clues many: expected a value such as 22..26"), "{wish}");
     let wish = error("SELECT sudoku_generate(1, 'color red')").await;
     assert!(wish.contains("color: expected one of shape, rule"), "{wish}");
-    let rules = error("SELECT sudoku_solve('................', 'thermo: r1c1 r9c9')").await;
-    assert!(rules.contains("sudoku_solve(rules"), "{rules}");
+    for rules in ["thermo: r1c1 r99c99", "termo: r1c1 r2c2", "diagonals; thermo: r1c1 r1c1"] {
+        let wrong = error(&format!("SELECT sudoku_solve('................', '{rules}')")).await;
+        assert!(wrong.contains("sudoku_solve(rules"), "{wrong}");
+    }
     let few = error("SELECT sudoku_solutions('................')").await;
     assert!(few.contains("the argument cap is missing"), "{few}");
     let many = error("SELECT sudoku_clues('................', 1)").await;
@@ -76,6 +78,38 @@ async fn wrong_arguments_are_named() {
     assert!(kind.contains("argument 1 is Utf8, expected a whole number"), "{kind}");
     let negative = error("SELECT sudoku_solutions('................', -1)").await;
     assert!(negative.contains("found -1, expected 0 or more"), "{negative}");
+}
+
+#[tokio::test]
+async fn parts_of_a_wish_that_do_not_apply_are_named() {
+    for (wish, expected) in [
+        ("rule diagonals; scale se", "scale se: expected logic"),
+        ("shape 2x2; level hard", "level hard: only for 9x9 puzzles without rules"),
+        ("draw kropki; hardest x-wing", "hardest x-wing: only for 9x9 puzzles without rules"),
+        ("level", "level: expected a value such as hard..unfair"),
+        ("level ..", "level ..: expected one of easy"),
+        ("clues ..=", "clues ..=: expected a value such as 22..26"),
+        ("rule", "rule: expected a value such as diagonals"),
+        ("clues 24; clues 25", "clues: given twice"),
+    ] {
+        let found = error(&format!("SELECT sudoku_generate(1, '{wish}')")).await;
+        assert!(found.contains(expected), "{wish}: {found}");
+    }
+}
+
+/// Values are written as for `arcdoku generate`.
+#[tokio::test]
+async fn a_value_of_a_wish_has_several_spellings() {
+    for (one, other) in [
+        ("clues 24..26", "clues  24 ..=26"),
+        ("shape 2x2", "shape 2X2"),
+        ("shape 2x2", "shape 2 x 2"),
+        ("level easy..medium", "level Easy .. medium"),
+    ] {
+        let sql = format!("SELECT sudoku_generate(1, '{one}') = sudoku_generate(1, '{other}')");
+        assert_eq!(values(&sql).await, ["true"], "{other}");
+    }
+    assert_eq!(values("SELECT sudoku_grid(1, '2X2') = sudoku_grid(1, '2x2')").await, ["true"]);
 }
 
 #[tokio::test]
@@ -101,4 +135,67 @@ async fn shapes_are_those_of_each_row() {
     assert_eq!(outcomes, ["malformed", "unique", "multiple", "NULL", "malformed", "unique"]);
     let keys = values(&format!("SELECT sudoku_key(p) IS NULL FROM (VALUES {rows}) AS t(p)")).await;
     assert_eq!(keys, ["true", "false", "true", "true", "true", "false"]);
+}
+
+/// Rules that do not fit the shape of a row make it malformed, in a batch and alone.
+#[tokio::test]
+async fn rules_of_another_shape_do_not_end_a_query() {
+    let rows = format!("(1, '{PUZZLE}'), (2, '1...............'), (3, 'bad'), (4, NULL), (5, '{SOLVED}')");
+    let column = async |call: &str| {
+        values(&format!("SELECT {call} FROM (VALUES {rows}) AS t(row, p) ORDER BY row")).await
+    };
+    // In the solution, these cells are 3 and 4.
+    let rules = "thermo: r1c2 r1c3";
+    assert_eq!(
+        column(&format!("sudoku_outcome(p, '{rules}')")).await,
+        ["unique", "multiple", "malformed", "NULL", "unique"]
+    );
+    let rules = "thermo: r1c2 r1c3; cage 16: r9c8 r9c9";
+    let outcomes = column(&format!("sudoku_outcome(p, '{rules}')")).await;
+    assert_eq!(outcomes[1..4], ["malformed", "malformed", "NULL"]);
+    let faults = column(&format!("sudoku_fault(p, '{rules}')")).await;
+    let malformed = "row 1, column 1: found 'b', expected 1 to 9 or . for an empty cell";
+    assert_eq!(faults[1..4], ["found 16 cells, expected 81", malformed, "NULL"]);
+    for call in ["solve(p", "solutions(p, 9", "guesses(p", "is_minimal(p", "minimize(p, 1"] {
+        let found = column(&format!("sudoku_{call}, '{rules}')")).await;
+        assert_eq!(found[1..4], ["NULL", "NULL", "NULL"], "{call}");
+    }
+    let rated = column(&format!("sudoku_rate(p, 'logic', '{rules}')['fault']")).await;
+    assert_eq!(rated[1..3], faults[1..3]);
+    // Rules that do not fit 9x9, and rows of 81 cells and of no shape.
+    let rules = "thermo: r1c10 r10c10";
+    let rows = format!("('{}'), ('{PUZZLE}'), ('bad')", ".".repeat(100));
+    let faults = values(&format!("SELECT sudoku_fault(p, '{rules}') FROM (VALUES {rows}) AS t(p)")).await;
+    assert_eq!(faults, ["NULL", "found 81 cells, expected 100", "found 3 cells, expected 100"]);
+}
+
+/// Columns of numbers have the answers of columns of text.
+#[tokio::test]
+async fn numbers_are_read_as_text_is() {
+    let digits = PUZZLE.replace('.', "0");
+    let bytes: String = digits.chars().map(|digit| format!("0{digit}")).collect();
+    let text = format!("(SELECT p FROM (VALUES ('{PUZZLE}'), (NULL), ('{PUZZLE}')) AS t(p))");
+    let numbers = format!(
+        "(SELECT arrow_cast(b, 'FixedSizeBinary(81)') AS p FROM (VALUES (X'{bytes}'), (NULL), (X'{bytes}')) AS t(b))"
+    );
+    for call in [
+        "sudoku_convert(p, 'line')",
+        "sudoku_convert(p, 'grid')",
+        "sudoku_augment(p, 7)",
+        "sudoku_vicinity(p, 1, 0)",
+        "sudoku_canon(p)",
+        "sudoku_clues(p)",
+    ] {
+        let of_text = values(&format!("SELECT {call} FROM {text}")).await;
+        let of_numbers = values(&format!("SELECT {call} FROM {numbers}")).await;
+        assert_eq!(of_numbers, of_text, "{call}");
+        assert_eq!((of_text[0] == "NULL", of_text[1].as_str()), (false, "NULL"), "{call}");
+    }
+    let short = "SELECT sudoku_convert(arrow_cast(X'0102', 'FixedSizeBinary(2)'), 'line')";
+    assert_eq!(values(short).await, ["NULL"]);
+}
+
+#[tokio::test]
+async fn only_9x9_puzzles_have_a_vicinity() {
+    assert_eq!(values("SELECT sudoku_vicinity('1...............', 1, 1)").await, ["NULL"]);
 }

@@ -1,10 +1,12 @@
-//! The functions in queries: examples, nulls, bad rows, agreement with the library.
+//! The functions in queries: examples, nulls, bad rows, agreement with the library and the
+//! reference solver.
 
 mod answers;
 mod arguments;
 mod batches;
 mod examples;
 mod limits;
+mod reference;
 
 use datafusion::arrow::array::{Array as _, ArrayRef, RecordBatch};
 use datafusion::arrow::compute::concat_batches;
