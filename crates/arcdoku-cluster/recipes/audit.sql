@@ -29,13 +29,21 @@ FROM (SELECT puzzle, sudoku_rate(puzzle, '{scale}', {milliseconds}, {nodes}) AS 
       WHERE place <= {sample})
 
 -- card Sets
-SELECT split, count(*) AS rows, count(*) - count(DISTINCT puzzle) AS duplicates, count(DISTINCT key) AS classes,
-       count(*) - count(DISTINCT key) AS rows_of_known_classes,
-       sum(CASE WHEN outcome = 'unique' THEN 0 ELSE 1 END) AS not_proper
-FROM (SELECT * FROM trained UNION ALL SELECT * FROM tested) GROUP BY split ORDER BY split DESC
+SELECT split, sum(times) AS rows, sum(duplicates) AS duplicates, count(key) AS classes,
+       sum(CASE WHEN key IS NULL THEN 0 ELSE times - 1 END) AS rows_of_known_classes, sum(not_proper) AS not_proper,
+       sum(malformed) AS malformed, sum(unknown) AS unknown
+FROM (SELECT split, key, sum(times) AS times, sum(CASE WHEN puzzle IS NULL THEN 0 ELSE times - 1 END) AS duplicates,
+             sum(CASE WHEN outcome IN ('multiple', 'unsatisfiable') THEN times ELSE 0 END) AS not_proper,
+             sum(CASE WHEN outcome = 'malformed' THEN times ELSE 0 END) AS malformed,
+             sum(CASE WHEN outcome = 'unknown' THEN times ELSE 0 END) AS unknown
+      FROM (SELECT split, puzzle, key, outcome, count(*) AS times
+            FROM (SELECT * FROM trained UNION ALL SELECT * FROM tested) GROUP BY split, puzzle, key, outcome) AS texts
+      GROUP BY split, key) AS classes
+GROUP BY split ORDER BY split DESC
 
 -- card Test puzzles whose class is in the training set
-SELECT count(*) AS rows, count(DISTINCT key) AS classes FROM leaks
+SELECT coalesce(sum(times), 0) AS rows, count(*) AS classes
+FROM (SELECT key, count(*) AS times FROM leaks GROUP BY key) AS classes
 
 -- card Outcomes
 SELECT split, outcome, count(*) AS puzzles FROM (SELECT * FROM trained UNION ALL SELECT * FROM tested)

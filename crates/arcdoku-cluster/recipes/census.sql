@@ -22,8 +22,12 @@ FROM (SELECT puzzle, sudoku_outcome(puzzle, {nodes}) AS outcome, sudoku_clues(pu
       FROM dealt WHERE part = {from})
 
 -- card Puzzles
-SELECT count(*) AS rows, count(puzzle) AS texts, count(DISTINCT puzzle) AS different, count(DISTINCT key) AS classes,
-       sum(CASE WHEN minimal THEN 1 ELSE 0 END) AS minimal FROM known
+SELECT coalesce(sum(times), 0) AS rows, coalesce(sum(texts), 0) AS texts, coalesce(sum(different), 0) AS different,
+       count(key) AS classes, coalesce(sum(minimal), 0) AS minimal
+FROM (SELECT key, sum(times) AS times, sum(CASE WHEN puzzle IS NULL THEN 0 ELSE times END) AS texts,
+             count(puzzle) AS different, sum(CASE WHEN minimal THEN times ELSE 0 END) AS minimal
+      FROM (SELECT puzzle, key, minimal, count(*) AS times FROM known GROUP BY puzzle, key, minimal) AS texts
+      GROUP BY key) AS classes
 
 -- card Outcomes
 SELECT outcome, count(*) AS puzzles FROM known GROUP BY outcome ORDER BY puzzles DESC

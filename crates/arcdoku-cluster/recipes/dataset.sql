@@ -2,7 +2,7 @@
 -- are in the same part of the split.
 -- param run = 1: seed of the run; the same seed makes the same data set
 -- param count = 100000: number of puzzles to make, before those of equal classes are left out
--- param wish = : requirements of puzzles, such as clues 22..26; symmetry half-turn
+-- param wish without shape rule draw cages = : requirements of 9x9 puzzles, such as clues 22..26; symmetry half-turn
 -- param tries = 1000000: maximum number of tries for a puzzle; a seed that needs more has none
 -- param scale = hodoku: scale of the ratings: hodoku, relaxed or se
 -- param milliseconds = 60000: maximum time of a rating
@@ -19,24 +19,22 @@ FROM (SELECT number, seed, sudoku_generate(seed, '{wish}', {tries}) AS puzzle
 SELECT row_number() OVER (ORDER BY number) - 1 AS place, number, seed, puzzle, key
 FROM (SELECT key, min(number) AS number, first_value(seed ORDER BY number) AS seed,
              first_value(puzzle ORDER BY number) AS puzzle
-      FROM made WHERE puzzle IS NOT NULL GROUP BY key)
+      FROM made WHERE puzzle IS NOT NULL AND key IS NOT NULL GROUP BY key)
 
 -- step rated scratch over 0..{classes.rows} by {part}
-SELECT number, seed, puzzle, solution, clues, rating['hardness'] AS hardness, rating['level'] AS level,
+SELECT place, number, seed, puzzle, solution, clues, rating['hardness'] AS hardness, rating['level'] AS level,
        rating['ep'] AS ep, rating['ed'] AS ed, rating['fault'] AS fault, guesses, key, sudoku_share(key) AS share
-FROM (SELECT number, seed, puzzle, key, sudoku_solve(puzzle) AS solution, sudoku_clues(puzzle) AS clues,
+FROM (SELECT place, number, seed, puzzle, key, sudoku_solve(puzzle) AS solution, sudoku_clues(puzzle) AS clues,
              sudoku_guesses(puzzle) AS guesses, sudoku_rate(puzzle, '{scale}', {milliseconds}) AS rating
       FROM classes WHERE place >= {from} AND place < {to})
 
--- step train over 0..{rated.rows} by 1000000
+-- step train over 0..{classes.rows} by 1000000
 SELECT number, seed, puzzle, solution, clues, hardness, level, ep, ed, fault, guesses, key
-FROM (SELECT *, row_number() OVER (ORDER BY number) - 1 AS place FROM rated)
-WHERE share >= {test} AND place >= {from} AND place < {to} ORDER BY number
+FROM rated WHERE place >= {from} AND place < {to} AND share >= {test} ORDER BY number
 
--- step test over 0..{rated.rows} by 1000000
+-- step test over 0..{classes.rows} by 1000000
 SELECT number, seed, puzzle, solution, clues, hardness, level, ep, ed, fault, guesses, key
-FROM (SELECT *, row_number() OVER (ORDER BY number) - 1 AS place FROM rated)
-WHERE share < {test} AND place >= {from} AND place < {to} ORDER BY number
+FROM rated WHERE place >= {from} AND place < {to} AND share < {test} ORDER BY number
 
 -- card Puzzles
 SELECT 'train' AS split, count(*) AS puzzles, min(clues) AS fewest_clues, max(clues) AS most_clues,
@@ -47,6 +45,7 @@ ORDER BY split DESC
 
 -- card Left out
 SELECT (SELECT count(*) FROM made) AS made, (SELECT count(*) FROM made WHERE puzzle IS NULL) AS given_up,
+       (SELECT count(*) FROM made WHERE puzzle IS NOT NULL AND key IS NULL) AS without_key,
        (SELECT count(*) FROM classes) AS classes
 
 -- card Clues

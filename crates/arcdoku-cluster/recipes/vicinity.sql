@@ -5,7 +5,7 @@
 -- param plus = 1: maximum number of clues that are added
 -- param most = 17: puzzles with more clues than this are not kept; 81 keeps all
 -- param nodes = 10000000: maximum number of puzzles that are tried around one
--- param rounds = 100: maximum number of rounds
+-- param rounds = 100: maximum number of rounds; one is done in any case
 -- param part = 100: puzzles of a part
 
 -- step start scratch

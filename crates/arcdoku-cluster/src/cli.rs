@@ -48,7 +48,8 @@ pub(crate) struct Engine {
     /// Setting of the engine, such as `datafusion.execution.batch_size=1024` (repeatable)
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
-    /// Name for a file or folder (repeatable); the extension tells what it is: .parquet, .csv, .jsonl, or .txt for lines
+    /// Name for a file or folder (repeatable); the extension is its format: .parquet, .csv, .jsonl, or .txt or .sdm for a
+    /// puzzle a line, without blank lines and those that begin with #. Other folders are of Parquet files
     #[arg(long, value_name = "NAME=PATH")]
     pub(crate) table: Vec<String>,
 }
@@ -119,7 +120,7 @@ pub(crate) struct Scheduler {
     /// Folder that queries may read (repeatable) [default: none]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) root: Vec<PathBuf>,
-    /// Time without a sign of an executor after which its tasks are given to others, in seconds
+    /// Time without a heartbeat of an executor after which other executors get its tasks, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 15)]
     pub(crate) executor_timeout: u64,
     /// End when standard input ends
@@ -129,7 +130,7 @@ pub(crate) struct Scheduler {
 
 #[derive(Args, Debug)]
 pub(crate) struct Executor {
-    /// Scheduler, as HOST:PORT. One that is not there, or no more, is waited for
+    /// Scheduler, as HOST:PORT. The executor waits for a scheduler that does not answer
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:50050")]
     pub(crate) scheduler: String,
     /// Address to listen on; the next port is used too. There is no authentication: any other than loopback belongs in a

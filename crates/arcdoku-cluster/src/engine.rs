@@ -27,7 +27,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::slots::Tasks;
 
-/// Ballista's engine, with an eye on the disk.
+/// Ballista's engine, which reports a full disk.
 pub(crate) struct Watched {
     engine: DefaultExecutionEngine,
     work: PathBuf,
@@ -36,7 +36,7 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    /// An engine that tells `full` what is wrong with the disk of the folder, and counts its tasks.
+    /// An engine that sends an error to `full` when the disk of the folder is full, and counts its tasks.
     pub(crate) fn new(work: PathBuf, full: UnboundedSender<String>, tasks: Arc<Tasks>) -> Self {
         let engine = DefaultExecutionEngine::with_client_pool(Arc::new(Pool::default()));
         Self { engine, work, full, tasks }
@@ -54,9 +54,10 @@ impl ExecutionEngine for Watched {
         work_dir: &str,
         config: &SessionConfig,
     ) -> Result<Arc<dyn QueryStageExecutor>> {
-        // It names a folder of the work folder. All who reach an executor can send it tasks with any other.
-        if !job_id.as_str().chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-') {
-            return Err(DataFusionError::Execution(format!("{job_id}: not a name of a job")));
+        // It is the name of a folder in the work folder. Any process that reaches an executor can send it tasks with
+        // other names, such as paths.
+        if !is_name(job_id.as_str()) {
+            return Err(DataFusionError::Execution(format!("{:?}: not a name of a job", job_id.as_str())));
         }
         let inner = self.engine.create_query_stage_exec(
             job_id,
@@ -99,7 +100,7 @@ impl QueryStageExecutor for Stage {
     ) -> Result<Vec<ShuffleWritePartition>> {
         let _task = self.tasks.begin();
         // Ballista adds the rows of a stage that it begins again to those that it has of it: without an error here,
-        // they were in the answer twice.
+        // they would be in the answer twice.
         if context.task_id().is_some_and(|name| is_again(&name)) {
             return Err(DataFusionError::Execution(
                 "an executor was lost whose rows others needed; ask again".to_owned(),
@@ -109,8 +110,8 @@ impl QueryStageExecutor for Stage {
         if let Err(error) = &answer
             && is_full(&error.to_string())
         {
-            let told = self.full.send(format!("--work {}: no space left on its disk", self.work.display()));
-            if told.is_ok() {
+            let sent = self.full.send(format!("--work {}: no space left on its disk", self.work.display()));
+            if sent.is_ok() {
                 // No answer: a failed attempt would be one of those that the task has.
                 std::future::pending::<()>().await;
             }
@@ -135,6 +136,11 @@ impl QueryStageExecutor for Stage {
     }
 }
 
+/// Whether a text can be the name of a job, and so of a folder.
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+}
+
 /// Whether a task, named `TID job/stage.attempt/task.attempt`, is of a stage that was begun again.
 fn is_again(name: &str) -> bool {
     let stage = name.split('/').nth(1).and_then(|stage| stage.rsplit_once('.'));
@@ -153,7 +159,7 @@ struct Pool(Idle);
 
 type Idle = Arc<Mutex<HashMap<(String, u16, GrpcClientConfig), Vec<BallistaClient>>>>;
 
-/// Number of connections to an executor that are kept while nobody uses them.
+/// Number of idle connections to an executor that are kept.
 const KEPT: usize = 4;
 
 impl fmt::Debug for Pool {
@@ -208,17 +214,25 @@ impl BallistaClientPool for Pool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_again, is_full};
+    use super::{is_again, is_full, is_name};
 
     #[test]
-    fn names_of_tasks_tell_attempts_of_stages() {
+    fn names_of_jobs_are_no_paths() {
+        assert!(is_name("038G5Q2Z42000") && is_name("a-1"));
+        for refused in ["", ".", "..", "a/b", "/a", "a\\b", "a\0"] {
+            assert!(!is_name(refused), "{refused}");
+        }
+    }
+
+    #[test]
+    fn names_of_tasks_have_the_attempt_of_the_stage() {
         assert!(!is_again("TID 038G5Q2Z42000/2.0/1.3"));
         assert!(is_again("TID 038G5Q2Z42000/2.1/1.0"));
         assert!(!is_again("TID"));
     }
 
     #[test]
-    fn full_disks_are_known_by_their_text() {
+    fn full_disks_are_found_by_the_text_of_errors() {
         assert!(is_full("IoError(\"No space left on device (os error 28)\")"));
         assert!(!is_full("connection reset (os error 104)"));
     }

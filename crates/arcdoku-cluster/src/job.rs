@@ -3,7 +3,7 @@
 //! ```text
 //!  OUT.unfinished/  recipe.sql  manifest.jsonl          a line for each part that is there
 //!                   STEP/round-000/part-00000.parquet   each appears by its name when it is whole
-//!  OUT/             the same with README.md, when all parts are there
+//!  OUT/             the same with README.md, when all parts are there; then steps of scratch are removed
 //! ```
 //!
 //! A part is one query. Whatever happens to it, its file is written by this process from the rows of one attempt that
@@ -11,18 +11,20 @@
 
 #![expect(clippy::disallowed_methods, reason = "a program tells how long its parts took")]
 
-use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::error::Error;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use datafusion::arrow::util::display::array_value_to_string;
 use datafusion::common::config::ConfigNonZeroUsize;
 use datafusion::common::runtime::SpawnedTask;
 use datafusion::dataframe::DataFrame;
+use datafusion::parquet::errors::ParquetError;
 use datafusion::prelude::SessionContext;
 use futures::stream::{self, FuturesUnordered};
 use futures::{StreamExt as _, TryStreamExt as _};
@@ -36,7 +38,7 @@ use crate::fault::sentence;
 use crate::output::{Format, Whole};
 use crate::query::{drain, rows, told};
 use crate::session;
-use crate::sheet::{RECIPES, Sheet, Stage, Step, fill};
+use crate::sheet::{RECIPES, Sheet, Stage, Step, fill, whole};
 
 /// The first line of a manifest: what has to be the same to continue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,9 +46,44 @@ struct Head {
     recipe: String,
     sql: String,
     parameters: BTreeMap<String, String>,
-    /// Tables with the size of their files.
-    tables: BTreeMap<String, u64>,
+    tables: BTreeMap<String, Table>,
     version: String,
+}
+
+/// What a table was when the job began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Table {
+    path: PathBuf,
+    /// Of each file, the length, and the time of the last change in nanoseconds since 1970.
+    files: BTreeMap<PathBuf, (u64, u64)>,
+}
+
+impl Table {
+    /// The files of a path. Links are followed, but no folder is entered twice.
+    fn look(path: &Path) -> Done<Self> {
+        let path = fs::canonicalize(path).map_err(at(path))?;
+        let mut files = BTreeMap::new();
+        let mut folders = HashSet::new();
+        let mut waiting = vec![path.clone()];
+        while let Some(next) = waiting.pop() {
+            let real = match fs::canonicalize(&next) {
+                // A link to nothing is no file of the table.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                real => real.map_err(at(&next))?,
+            };
+            let data = fs::metadata(&real).map_err(at(&real))?;
+            if !data.is_dir() {
+                let changed = data.modified().map_err(at(&real))?;
+                let changed = changed.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos() as u64;
+                files.insert(real, (data.len(), changed));
+            } else if folders.insert(real.clone()) {
+                for entry in fs::read_dir(&real).map_err(at(&real))? {
+                    waiting.push(entry.map_err(at(&real))?.path());
+                }
+            }
+        }
+        Ok(Self { path, files })
+    }
 }
 
 /// A part that is there.
@@ -93,8 +130,10 @@ pub(crate) async fn run(arguments: crate::cli::Job) -> Done {
         let given =
             arguments.engine.table.iter().find_map(|given| given.split_once('=').filter(|it| it.0 == table));
         let (_, path) = given.ok_or_else(|| format!("--table {table}=PATH is missing: {meaning}"))?;
-        tables.insert(table.clone(), size(Path::new(path)));
+        let files = Table::look(Path::new(path)).map_err(|error| format!("--table {table}: {error}"))?;
+        tables.insert(table.clone(), files);
     }
+    check(&sheet, &values)?;
     let recipe = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let version = env!("CARGO_PKG_VERSION").to_owned();
     let head = Head { recipe, sql: text.clone(), parameters: values.clone(), tables, version };
@@ -116,9 +155,9 @@ pub(crate) async fn run(arguments: crate::cli::Job) -> Done {
         match stage {
             Stage::Once(step) => job.step(step, 0).await?,
             Stage::Rounds { most, step: watched, steps } => {
-                let most: u64 = fill(most, &job.values)?.parse()?;
-                for round in 1..=most {
-                    if job.value(&format!("{watched}_last.rows"))? == 0 {
+                // The first round is always done, so that there are tables of its steps.
+                for round in 1..=number(most, &job.values)?.max(1) {
+                    if round > 1 && job.value(&format!("{watched}_last.rows"))? == 0 {
                         break;
                     }
                     job.values.insert("round".to_owned(), round.to_string());
@@ -130,13 +169,10 @@ pub(crate) async fn run(arguments: crate::cli::Job) -> Done {
         }
     }
     let card = job.card(&head, &sheet, &arguments.engine).await?;
-    let scratch: Vec<&str> = sheet
+    let scratch: BTreeSet<&str> = sheet
         .stages
         .iter()
-        .flat_map(|stage| match stage {
-            Stage::Once(step) => std::slice::from_ref(step),
-            Stage::Rounds { steps, .. } => steps,
-        })
+        .flat_map(Stage::steps)
         .filter(|step| step.is_scratch)
         .map(|step| step.name.as_str())
         .collect();
@@ -145,12 +181,57 @@ pub(crate) async fn run(arguments: crate::cli::Job) -> Done {
     Ok(())
 }
 
-/// The size of a file, or of the files of a folder.
-fn size(path: &Path) -> u64 {
-    match fs::read_dir(path) {
-        Ok(entries) => entries.flatten().map(|entry| size(&entry.path())).sum(),
-        Err(_) => fs::metadata(path).map_or(0, |data| data.len()),
+/// An error at a path.
+fn at(path: &Path) -> impl FnOnce(io::Error) -> String {
+    move |error| format!("{}: {error}", path.display())
+}
+
+/// A whole number of a recipe, whose text may have names in braces.
+fn number(text: &str, values: &BTreeMap<String, String>) -> Done<u64> {
+    let filled = fill(text, values)?;
+    whole(&filled).ok_or_else(|| {
+        let shown = if filled == text { filled } else { format!("{text} = {filled}") };
+        format!("{shown}: expected a whole number of at least 0").into()
+    })
+}
+
+/// Checks the numbers that do not depend on rows, before anything is done.
+fn check(sheet: &Sheet, values: &BTreeMap<String, String>) -> Done {
+    let is_known = |text: &String| fill(text, values).is_ok();
+    for stage in &sheet.stages {
+        if let Stage::Rounds { most, .. } = stage
+            && is_known(most)
+        {
+            number(most, values)?;
+        }
+        for step in stage.steps() {
+            if step.over.iter().flatten().all(is_known) {
+                ranges(step, values)?;
+            }
+        }
     }
+    Ok(())
+}
+
+/// Maximum number of parts of a step.
+const PARTS: u64 = 1_000_000;
+
+/// The numbers of each part of a step: from, to.
+fn ranges(step: &Step, values: &BTreeMap<String, String>) -> Done<Vec<(u64, u64)>> {
+    let Some([from, to, by]) = &step.over else { return Ok(vec![(0, 0)]) };
+    let number = |text: &str| number(text, values).map_err(|error| format!("step {}: {error}", step.name));
+    let (from, to, by) = (number(from)?, number(to)?, number(by)?.max(1));
+    // A step without numbers has one part without rows, so that there is a table.
+    let parts = to.saturating_sub(from).div_ceil(by).max(1);
+    if parts > PARTS {
+        let name = &step.name;
+        return Err(
+            format!("step {name}: {parts} parts, expected at most {PARTS}: set a larger `part`").into()
+        );
+    }
+    // The start of a part is less than `to`, so that only its end can be too large.
+    let starts = (0..parts).map(|part| from + part * by);
+    Ok(starts.map(|start| (start, start.saturating_add(by).min(to))).collect())
 }
 
 /// The files of a run.
@@ -172,50 +253,59 @@ impl Store {
         let folder = out.with_file_name(name);
         let manifest = folder.join("manifest.jsonl");
         let mut there = HashMap::new();
-        if resume {
-            let text = fs::read_to_string(&manifest)
-                .map_err(|error| format!("--resume: {}: {error}", manifest.display()))?;
+        let locked = if resume {
+            if !folder.exists() {
+                return Err(format!("--resume: {}: there is no earlier run", folder.display()).into());
+            }
+            if !manifest.exists() {
+                return Err(format!("--resume: {}: {}", manifest.display(), begin_anew(&folder)).into());
+            }
+            let mut locked = lock(&manifest)?;
+            let text = fs::read_to_string(&manifest).map_err(at(&manifest))?;
             let mut lines = text.lines();
-            let earlier: Head = serde_json::from_str(lines.next().unwrap_or_default())
-                .map_err(|error| format!("{}: {error}", manifest.display()))?;
+            let first = lines.next().unwrap_or_default();
+            let earlier: Head = serde_json::from_str(first).map_err(|error| {
+                format!("--resume: {}: {error}; {}", manifest.display(), begin_anew(&folder))
+            })?;
             if earlier != *head {
                 return Err(
                     format!("--resume: {}: another recipe, parameters or tables", folder.display()).into()
                 );
             }
-            let mut whole = lines.clone().count();
-            for (number, line) in lines.enumerate() {
-                // The last line of a run that was ended may be torn.
-                let Ok(entry) = serde_json::from_str::<Entry>(line) else {
-                    whole = number;
-                    break;
-                };
-                let path = part_path(&folder, &entry.step, entry.round, entry.part);
-                if fs::metadata(path).is_ok_and(|data| data.len() == entry.bytes) {
-                    there.insert((entry.step.clone(), entry.round, entry.part), entry);
+            let entries = held(&folder, lines);
+            let paths = entries.iter().map(|one| part_path(&folder, &one.step, one.round, one.part));
+            sweep(&folder, &paths.collect())?;
+            if entries.len() + 1 < text.lines().count() || !text.ends_with('\n') {
+                let mut kept = format!("{first}\n");
+                for entry in &entries {
+                    kept += &format!("{}\n", serde_json::to_string(entry)?);
                 }
-            }
-            let kept: String = text.lines().take(whole + 1).map(|line| format!("{line}\n")).collect();
-            if kept != text {
                 // Not in its place: a disk that is still full must not cost what is there.
-                let (file, mut out) = Whole::create(&manifest)?;
-                out.write_all(kept.as_bytes())
-                    .and_then(|()| file.appear(out))
-                    .map_err(|error| format!("{}: {error}", manifest.display()))?;
+                put(&manifest, &kept)?;
+                locked = lock(&manifest)?;
             }
+            there.extend(entries.into_iter().map(|one| ((one.step.clone(), one.round, one.part), one)));
+            locked
         } else {
-            if folder.exists() {
+            if manifest.exists() {
                 let folder = folder.display();
                 return Err(
                     format!("{folder}: an earlier run; continue it with --resume, or remove it").into()
                 );
             }
-            fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-            fs::write(folder.join("recipe.sql"), &head.sql)?;
-            fs::write(&manifest, format!("{}\n", serde_json::to_string(head)?))?;
-        }
-        let manifest = OpenOptions::new().append(true).open(manifest)?;
-        Ok(Self { folder, manifest: Mutex::new(manifest), there, began: Instant::now() })
+            if folder.exists() {
+                return Err(format!("{}: {}", folder.display(), begin_anew(&folder)).into());
+            }
+            if let Some(parent) = folder.parent() {
+                fs::create_dir_all(parent).map_err(at(parent))?;
+            }
+            // Fails if another run creates it at the same time.
+            fs::create_dir(&folder).map_err(at(&folder))?;
+            put(&folder.join("recipe.sql"), &head.sql)?;
+            put(&manifest, &format!("{}\n", serde_json::to_string(head)?))?;
+            lock(&manifest)?
+        };
+        Ok(Self { folder, manifest: Mutex::new(locked), there, began: Instant::now() })
     }
 
     /// Records a part whose file is there.
@@ -228,16 +318,91 @@ impl Store {
         })
     }
 
-    /// Gives the folder its name.
-    fn finish(&self, card: &str, scratch: &[&str], out: &Path) -> Done {
-        let path = self.folder.join("README.md");
-        fs::write(&path, card)
-            .map_err(|error| format!("{}: {error}; continue with --resume", path.display()))?;
+    /// Gives the folder its name, and removes steps of scratch. It is whole before they are removed: a run that ends in
+    /// between has nothing to do again.
+    fn finish(&self, card: &str, scratch: &BTreeSet<&str>, out: &Path) -> Done {
+        put(&self.folder.join("README.md"), card)
+            .map_err(|error| format!("{error}; continue with --resume"))?;
+        fs::rename(&self.folder, out).map_err(at(out))?;
         for step in scratch {
-            fs::remove_dir_all(self.folder.join(step))?;
+            let path = out.join(step);
+            if let Err(error) = fs::remove_dir_all(&path)
+                && error.kind() != io::ErrorKind::NotFound
+            {
+                let path = path.display();
+                return Err(format!("{path}: {error}; the outputs are there, and need no scratch").into());
+            }
         }
-        Ok(fs::rename(&self.folder, out)?)
+        Ok(())
     }
+}
+
+/// What to do about a folder without a readable manifest.
+fn begin_anew(folder: &Path) -> String {
+    format!("no run that can be continued; remove {}", folder.display())
+}
+
+/// Opens a manifest for one run.
+fn lock(manifest: &Path) -> Done<File> {
+    let file = OpenOptions::new().append(true).open(manifest).map_err(at(manifest))?;
+    // Where locks are not supported, there are none.
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        return Err(format!("{}: another run is writing it", manifest.display()).into());
+    }
+    Ok(file)
+}
+
+/// Writes a file that is not there before it is whole.
+fn put(path: &Path, text: &str) -> Done {
+    let (file, mut out) = Whole::create(path)?;
+    out.write_all(text.as_bytes()).and_then(|()| file.appear(out)).map_err(at(path))?;
+    Ok(())
+}
+
+/// Removes files that an earlier run has not ended, and parts that do not hold: a step may have fewer of them this time,
+/// and all files of its folder are its rows.
+fn sweep(folder: &Path, held: &HashSet<PathBuf>) -> Done {
+    for entry in fs::read_dir(folder).map_err(at(folder))? {
+        let entry = entry.map_err(at(folder))?;
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type().map_err(at(&path))?.is_dir() {
+            sweep(&path, held)?;
+        } else if name.ends_with(".unfinished") || name.ends_with(".parquet") && !held.contains(&path) {
+            fs::remove_file(&path).map_err(at(&path))?;
+        }
+    }
+    Ok(())
+}
+
+/// The parts of a manifest that are there. Steps are done in order, and each may read those before it: when a part is
+/// not there, or was done again later, those of later steps do not hold.
+fn held<'a>(folder: &Path, lines: impl Iterator<Item = &'a str>) -> Vec<Entry> {
+    type Parts = BTreeMap<u64, Entry>;
+    let mut steps: Vec<(String, u64, Parts)> = Vec::new();
+    // The last line of a run that was ended may be torn.
+    for entry in lines.map_while(|line| serde_json::from_str::<Entry>(line).ok()) {
+        let is_same = |step: &(String, u64, Parts)| step.0 == entry.step && step.1 == entry.round;
+        match steps.iter().rposition(is_same) {
+            Some(place) => steps.truncate(place + 1),
+            None => steps.push((entry.step.clone(), entry.round, BTreeMap::new())),
+        }
+        if let Some((_, _, parts)) = steps.last_mut() {
+            parts.insert(entry.part, entry);
+        }
+    }
+    let mut held = Vec::new();
+    for (_, _, parts) in steps {
+        let all = held.len() + parts.len();
+        held.extend(parts.into_values().filter(|entry| {
+            let path = part_path(folder, &entry.step, entry.round, entry.part);
+            fs::metadata(path).is_ok_and(|data| data.len() == entry.bytes)
+        }));
+        if held.len() < all {
+            break;
+        }
+    }
+    held
 }
 
 fn part_path(folder: &Path, step: &str, round: u64, part: u64) -> PathBuf {
@@ -286,6 +451,9 @@ impl Pace {
     }
 }
 
+/// Memory of the queries of a data card where none is given, in MiB.
+const CARD: usize = 1024;
+
 struct Job {
     session: SessionContext,
     /// Rows of a batch, where parts do not ask for fewer.
@@ -308,22 +476,7 @@ impl Job {
 
     /// Does all parts of a step that are not there, and makes its rows a table.
     async fn step(&mut self, step: &Step, round: u64) -> Done {
-        let number = |text: &String| -> Done<u64> {
-            let filled = fill(text, &self.values)?;
-            filled
-                .parse::<f64>()
-                .map(|number| number as u64)
-                .map_err(|error| format!("step {}: {text} = {filled}: {error}", step.name).into())
-        };
-        let ranges: Vec<(u64, u64)> = match &step.over {
-            None => vec![(0, 0)],
-            Some([from, to, by]) => {
-                let (from, to, by) = (number(from)?, number(to)?, number(by)?.max(1));
-                // A step without numbers has one part without rows, so that there is a table.
-                let starts = (from..to.max(from + 1)).step_by(by as usize);
-                starts.map(|start| (start, (start + by).min(to))).collect()
-            }
-        };
+        let ranges = ranges(step, &self.values)?;
         let mut found = Checksum::default();
         let mut parts = Vec::new();
         for (number, (from, to)) in (0..).zip(&ranges) {
@@ -338,7 +491,8 @@ impl Job {
         }
         let folder = self.store.folder.join(&step.name);
         let last = folder.join(format!("round-{round:03}"));
-        fs::create_dir_all(&last)?;
+        fs::create_dir_all(&last)
+            .map_err(|error| format!("{}: {error}; continue with --resume", last.display()))?;
         // Parts side by side have a task each; a single one has all cores.
         let tasks = if ranges.len() > 1 { 1 } else { self.parallel };
         // What was given up goes on until its batch is done; the kernels take as many rows at a time.
@@ -352,6 +506,8 @@ impl Job {
         }
         let all = parts.len();
         if all > 0 {
+            // What later steps made of earlier rows does not hold.
+            self.store.there.retain(|(name, number, _), _| *name == step.name && *number == round);
             eprintln!("{}, round {round}: {all} of {} parts", step.name, ranges.len());
         }
         let this = &*self;
@@ -370,8 +526,8 @@ impl Job {
         sum.join(found);
         self.values.insert(format!("{}.rows", step.name), sum.rows.to_string());
         // The number of parts of the usual size.
-        let size = self.values.get("part").and_then(|part| part.parse::<f64>().ok()).unwrap_or(1.0);
-        let parts = sum.rows.div_ceil((size as u64).max(1)).max(1);
+        let size = self.values.get("part").and_then(|part| whole(part)).unwrap_or(1);
+        let parts = sum.rows.div_ceil(size.max(1)).max(1);
         self.values.insert(format!("{}.parts", step.name), parts.to_string());
         self.values.insert(format!("{}_last.rows", step.name), found.rows.to_string());
         Ok(())
@@ -381,7 +537,7 @@ impl Job {
     async fn attempt(&self, plan: DataFrame, path: &Path) -> Done<(Checksum, u64)> {
         let (whole, out) = Whole::create(path)?;
         // A task of its own: here, parts would wait for each other, and the clock for them.
-        let task = SpawnedTask::spawn(async { drain(rows(plan).await?, Format::Parquet, out).await });
+        let task = SpawnedTask::spawn(async { drain(rows(plan).await?, Format::Parquet, out, true).await });
         let (found, out) = task.join().await??;
         Ok((found, whole.appear(out)?))
     }
@@ -423,14 +579,11 @@ impl Job {
             let path = part_path(&self.store.folder, &step.name, round, part.number);
             let answer = self.first(&name, &plan, &path, pace);
             let answered = match self.timeout {
-                None => answer.await,
-                Some(limit) => match tokio::time::timeout(limit, answer).await {
-                    Ok(answered) => answered,
-                    Err(_) => Err(format!("no answer within {} s", limit.as_secs()).into()),
-                },
+                None => Some(answer.await),
+                Some(limit) => tokio::time::timeout(limit, answer).await.ok(),
             };
-            let error = match answered {
-                Ok((found, bytes)) => {
+            let (error, may_pass) = match answered {
+                Some(Ok((found, bytes))) => {
                     let entry = Entry {
                         step: step.name.clone(),
                         round,
@@ -446,15 +599,17 @@ impl Job {
                     pace.end(entry.ended - entry.began);
                     return Ok(found);
                 }
-                Err(error) => error.to_string(),
+                Some(Err(error)) if is_output(error.as_ref()) && is_full(&error.to_string()) => {
+                    let path = self.store.folder.display();
+                    return Err(format!(
+                        "{path}: no space left on its disk; make room, and continue with --resume"
+                    )
+                    .into());
+                }
+                // In one process, an error is one in every attempt.
+                Some(Err(error)) => (error.to_string(), self.cluster.is_some()),
+                None => (format!("no answer within {} s", self.timeout.unwrap_or_default().as_secs()), true),
             };
-            if is_full(&error) {
-                let path = self.store.folder.display();
-                return Err(format!(
-                    "{path}: no space left on its disk; make room, and continue with --resume"
-                )
-                .into());
-            }
             if error.contains("all executors were lost") {
                 return Err(
                     "all executors are lost: they say why; start one, and continue with --resume".into()
@@ -468,7 +623,7 @@ impl Job {
                 )
                 .into());
             }
-            if attempt >= self.attempts {
+            if !may_pass || attempt >= self.attempts {
                 return Err(format!("{name}: {error} (attempt {attempt}; continue with --resume)").into());
             }
             eprintln!("{name}: attempt {attempt}: {}", error.lines().next().unwrap_or_default());
@@ -487,9 +642,11 @@ impl Job {
         for (step, found) in &self.counts {
             text += &format!("| {step} | {} | {:016x} |\n", found.rows, found.sum);
         }
-        // In this process, as they are small.
+        // In this process, as answers are small. Groups of many rows are not: without a limit, they would not be written
+        // to disk.
         let mut here = engine.clone();
         here.cluster = None;
+        here.memory = here.memory.or(Some(CARD));
         let session = session::open(&here).await?;
         for step in self.counts.keys() {
             session::register(&session, step, &self.store.folder.join(step).display().to_string()).await?;
@@ -515,6 +672,11 @@ impl Job {
         );
         Ok(text)
     }
+}
+
+/// Whether an error is one of writing a file of the output: those of rows come as text.
+fn is_output(error: &(dyn Error + Send + Sync + 'static)) -> bool {
+    error.is::<io::Error>() || error.is::<ParquetError>()
 }
 
 fn checksum(entry: &Entry) -> Done<Checksum> {

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use crate::Done;
 use crate::cli::Cluster;
-use crate::stop::asked_to_end;
+use crate::stop::{asked_to_end, temporary_folder};
 
 /// Time between looks at the processes.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Number of looks after which a process that was asked to end is ended.
+/// Number of looks after which a process that was asked to end is killed.
 const PATIENCE: usize = 20;
 
 /// Runs a cluster until it is asked to end, or one of its processes ends.
@@ -43,7 +43,7 @@ pub(crate) async fn cluster(arguments: Cluster) -> Done {
     let mut asked = std::pin::pin!(asked_to_end(false));
     loop {
         if let Some(ended) = members.ended()? {
-            return Err(format!("{ended}; all others are ended").into());
+            return Err(format!("{ended}; the other processes were stopped").into());
         }
         if !awaited.is_empty() {
             awaited.retain(|address| TcpStream::connect_timeout(address, LOOK).is_err());
@@ -102,7 +102,7 @@ impl Members {
         Ok(())
     }
 
-    /// Says which process has ended, if one has.
+    /// The process that has ended, if one has.
     fn ended(&mut self) -> Done<Option<String>> {
         for (name, child) in &mut self.0 {
             if let Some(status) = child.try_wait()? {
@@ -140,18 +140,8 @@ impl WorkFolder {
             std::fs::create_dir_all(&path).map_err(|error| format!("--work {}: {error}", path.display()))?;
             return Ok(Self(path, false));
         }
-        // Others write to the folder of temporary files too: only a new folder is one's own.
-        for number in 0.. {
-            let path = std::env::temp_dir().join(format!("arcdoku-sql-{}-{number}", std::process::id()));
-            match std::fs::create_dir(&path) {
-                Ok(()) => return Ok(Self(path, true)),
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => (),
-                Err(error) => {
-                    return Err(format!("{}: {error}; choose another with --work", path.display()).into());
-                }
-            }
-        }
-        Err("there is no name for a temporary folder".into())
+        let path = temporary_folder().map_err(|error| format!("{error}; choose a folder with --work"))?;
+        Ok(Self(path, true))
     }
 }
 

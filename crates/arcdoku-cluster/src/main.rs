@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Scheduler and executors are Ballista's own. Here are the functions that they know, the folders that they may read, and
-//! the recipes, whose parts are repeated until all of them are there.
+//! the recipes, whose parts are repeated until all of them are done.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is a program")]
 
@@ -50,6 +50,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Done {
     let threads = match &arguments.command {
+        // Functions of tasks occupy threads: another one is for what the scheduler sends.
         Command::Executor(executor) => executor.cores.max(1) + 1,
         Command::Scheduler(_) | Command::Cluster(_) => 2,
         Command::Query(query) => query.engine.cores(),
@@ -60,7 +61,6 @@ fn run(arguments: Arguments) -> Done {
         Command::Job(_) => stop::at_signals("stopped; continue with --resume")?,
         _ => {}
     }
-    // Answers of functions are work of the processor: threads that they hold must not be the only ones.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(threads)
         .thread_stack_size(8 << 20)
@@ -75,7 +75,7 @@ fn run(arguments: Arguments) -> Done {
             Command::Cluster(cluster) => local::cluster(cluster).await,
         }
     });
-    // Tasks that still run are not waited for.
+    // It does not wait for tasks that still run.
     runtime.shutdown_background();
     done
 }

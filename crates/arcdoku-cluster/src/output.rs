@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::ValueEnum;
-use datafusion::arrow::array::RecordBatch;
+use datafusion::arrow::array::{Array as _, ArrayRef, AsArray as _, RecordBatch};
+use datafusion::arrow::compute::cast;
 use datafusion::arrow::csv::{Writer as CsvWriter, WriterBuilder};
-use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::arrow::datatypes::{DataType, SchemaRef};
 use datafusion::arrow::json::LineDelimitedWriter;
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::parquet::arrow::ArrowWriter;
@@ -17,7 +18,7 @@ use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::file::properties::WriterProperties;
 
 use crate::Done;
-use crate::stop::Temporary;
+use crate::stop::{Temporary, first_free};
 
 /// Rows of a row group: files are divided among tasks by row groups, and a group of ratings can take minutes.
 const GROUP: usize = 10_000;
@@ -33,6 +34,8 @@ pub(crate) enum Format {
     Csv,
     /// A JSON object a line
     Jsonl,
+    /// The text of the only column, a line each; an empty line for null
+    Lines,
 }
 
 impl Format {
@@ -46,8 +49,9 @@ impl Format {
             "parquet" => Ok(Self::Parquet),
             "csv" => Ok(Self::Csv),
             "json" | "jsonl" | "ndjson" => Ok(Self::Jsonl),
+            "txt" | "sdm" => Ok(Self::Lines),
             _ => {
-                Err(format!("--out {}: expected .parquet, .csv or .jsonl, or --format", path.display())
+                Err(format!("--out {}: expected .parquet, .csv, .jsonl or .txt, or --format", path.display())
                     .into())
             }
         }
@@ -60,6 +64,7 @@ pub(crate) enum Sink<W: Write + Send> {
     Parquet(Box<ArrowWriter<W>>),
     Csv(Box<CsvWriter<W>>),
     Jsonl(LineDelimitedWriter<W>),
+    Lines(W),
 }
 
 impl<W: Write + Send> Sink<W> {
@@ -78,6 +83,12 @@ impl<W: Write + Send> Sink<W> {
             }
             Format::Csv => Self::Csv(Box::new(WriterBuilder::new().with_header(true).build(out))),
             Format::Jsonl => Self::Jsonl(LineDelimitedWriter::new(out)),
+            Format::Lines => {
+                match schema.fields().iter().map(|field| field.data_type()).collect::<Vec<_>>()[..] {
+                    [DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View] => Self::Lines(out),
+                    _ => return Err("lines have one column, which is text".into()),
+                }
+            }
         })
     }
 
@@ -87,6 +98,7 @@ impl<W: Write + Send> Sink<W> {
             Self::Parquet(writer) => writer.write(&batch)?,
             Self::Csv(writer) => writer.write(&batch)?,
             Self::Jsonl(writer) => writer.write(&batch)?,
+            Self::Lines(out) => write_lines(out, batch.column(0))?,
         }
         Ok(())
     }
@@ -103,12 +115,28 @@ impl<W: Write + Send> Sink<W> {
                 writer.finish()?;
                 writer.into_inner()
             }
+            Self::Lines(out) => out,
         })
     }
 }
 
-/// A file that is not there before it is whole: it is written beside its place, synchronized and renamed. It is removed
-/// if that does not happen.
+/// Writes the texts of a column, each with the end of a line.
+fn write_lines(out: &mut impl Write, column: &ArrayRef) -> Done {
+    let texts = cast(column, &DataType::Utf8View)?;
+    let mut lines = Vec::with_capacity(82 * texts.len());
+    for text in texts.as_string_view() {
+        let text = text.unwrap_or_default();
+        if text.contains('\n') {
+            return Err(format!("{text:?}: found several lines, expected one").into());
+        }
+        lines.extend_from_slice(text.as_bytes());
+        lines.push(b'\n');
+    }
+    Ok(out.write_all(&lines)?)
+}
+
+/// A file that appears when it is whole: it is written under another name in the same folder, synchronized and renamed.
+/// It is removed if that does not happen.
 pub(crate) struct Whole {
     temporary: Temporary,
     path: PathBuf,
@@ -117,12 +145,16 @@ pub(crate) struct Whole {
 impl Whole {
     pub(crate) fn create(path: &Path) -> io::Result<(Self, BufWriter<File>)> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // A part may be written twice at the same time, or still by an attempt that was given up.
+        // The numbers of a process are not used twice: a part may be written twice at the same time, or still by an
+        // attempt that was canceled.
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let temporary = path.with_file_name(format!(".{name}.{}-{count}.unfinished", std::process::id()));
-        let (temporary, file) = Temporary::create(temporary)
-            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+        let created = first_free(|_| {
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            let name = format!(".{name}.{}-{count}.unfinished", std::process::id());
+            Temporary::create(path.with_file_name(name))
+        });
+        let (temporary, file) =
+            created.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
         Ok((Self { temporary, path: path.to_owned() }, BufWriter::with_capacity(1 << 20, file)))
     }
 

@@ -1,9 +1,13 @@
 //! The command `query`.
 
+use std::collections::VecDeque;
 use std::io::Write as _;
 
 use datafusion::dataframe::DataFrame;
 use datafusion::execution::SendableRecordBatchStream;
+use datafusion::prelude::SessionContext;
+use datafusion::sql::parser::{DFParserBuilder, Statement};
+use datafusion::sql::sqlparser::dialect::dialect_from_str;
 use futures::StreamExt as _;
 
 use crate::Done;
@@ -25,21 +29,21 @@ pub(crate) async fn run(arguments: cli::Query) -> Done {
         None => arguments.sql.clone(),
     };
     let session = session::open(&arguments.engine).await?;
-    let mut statements: Vec<String> = statements(&sql);
-    let Some(last) = statements.pop() else { return Err("the query is empty".into()) };
+    let mut statements = statements(&session, &sql)?;
+    let Some(last) = statements.pop_back() else { return Err("the query is empty".into()) };
     for statement in statements {
-        session.sql(&statement).await.map_err(told)?.collect().await.map_err(told)?;
+        plan(&session, statement).await?.collect().await.map_err(told)?;
     }
-    let rows = rows(session.sql(&last).await.map_err(told)?).await?;
+    let rows = rows(plan(&session, last).await?).await?;
     let found = match &arguments.out {
         None => {
-            let (found, mut out) = drain(rows, format, std::io::stdout()).await?;
+            let (found, mut out) = drain(rows, format, std::io::stdout(), arguments.checksum).await?;
             out.flush()?;
             found
         }
         Some(path) => {
             let (whole, out) = Whole::create(path)?;
-            let (found, out) = drain(rows, format, out).await?;
+            let (found, out) = drain(rows, format, out, arguments.checksum).await?;
             whole.appear(out)?;
             found
         }
@@ -56,66 +60,68 @@ pub(crate) fn told(error: datafusion::error::DataFusionError) -> Box<dyn std::er
     sentence(&error).into()
 }
 
+/// The statements of a text, which are divided by semicolons.
+fn statements(session: &SessionContext, sql: &str) -> Done<VecDeque<Statement>> {
+    let state = session.state();
+    let options = &state.config_options().sql_parser;
+    let dialect = dialect_from_str(options.dialect)
+        .ok_or_else(|| format!("{}: unknown dialect of SQL", options.dialect))?;
+    let mut parser = DFParserBuilder::new(sql)
+        .with_dialect(dialect.as_ref())
+        .with_recursion_limit(options.recursion_limit.get())
+        .build()
+        .map_err(told)?;
+    parser.parse_statements().map_err(told)
+}
+
+/// Plans a statement. Those that define something take effect.
+async fn plan(session: &SessionContext, statement: Statement) -> Done<DataFrame> {
+    let plan = session.state().statement_to_plan(statement).await.map_err(told)?;
+    session.execute_logical_plan(plan).await.map_err(told)
+}
+
 /// Begins to compute rows.
 pub(crate) async fn rows(frame: DataFrame) -> Done<SendableRecordBatchStream> {
     frame.execute_stream().await.map_err(told)
 }
 
-/// Writes all rows of a stream.
+/// Writes all rows of a stream. Without `is_summed`, their checksum is not computed: it takes as long as to write them.
 pub(crate) async fn drain<W: std::io::Write + Send>(
     mut rows: SendableRecordBatchStream,
     format: Format,
     out: W,
+    is_summed: bool,
 ) -> Done<(Checksum, W)> {
     let mut sink = Sink::new(format, &rows.schema(), out)?;
     let mut found = Checksum::default();
     while let Some(batch) = rows.next().await {
         let batch = batch.map_err(told)?;
-        found.add(&batch)?;
+        if is_summed {
+            found.add(&batch)?;
+        }
         sink.write(batch)?;
-        // Work that was given up ends after a batch.
+        // Lets a canceled task end between batches.
         tokio::task::yield_now().await;
     }
     Ok((found, sink.finish()?))
 }
 
-/// The statements of a text, which semicolons end. Those in quotes and comments end nothing.
-pub(crate) fn statements(sql: &str) -> Vec<String> {
-    let mut all = Vec::new();
-    let mut one = String::new();
-    let mut quote = None;
-    let mut letters = sql.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match (quote, letter) {
-            (None, '-') if letters.peek() == Some(&'-') => {
-                letters.by_ref().take_while(|&letter| letter != '\n').for_each(drop);
-                one.push('\n');
-                continue;
-            }
-            (None, '\'' | '"') => quote = Some(letter),
-            (Some(open), close) if open == close => quote = None,
-            (None, ';') => {
-                all.push(std::mem::take(&mut one));
-                continue;
-            }
-            _ => {}
-        }
-        one.push(letter);
-    }
-    all.push(one);
-    all.into_iter().filter(|one| !one.trim().is_empty()).map(|one| one.trim().to_owned()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::statements;
+    use datafusion::prelude::SessionContext;
 
     #[test]
     fn semicolons_end_statements() {
+        let session = SessionContext::new();
+        let texts = |sql: &str| -> Vec<String> {
+            statements(&session, sql).unwrap().iter().map(ToString::to_string).collect()
+        };
         assert_eq!(
-            statements("SELECT 1; SELECT ';' -- a; comment\n, 2;\n"),
-            ["SELECT 1", "SELECT ';' \n, 2"]
+            texts("SELECT 1; /* a; b */ SELECT ';' -- a; comment\n, 2;\n"),
+            ["SELECT 1", "SELECT ';', 2"]
         );
-        assert_eq!(statements(" ;; -- nothing"), [""; 0]);
+        assert_eq!(texts(" ;; -- nothing"), [""; 0]);
+        assert!(statements(&session, "SELECT 'a").is_err());
     }
 }

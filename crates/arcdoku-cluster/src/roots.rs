@@ -52,8 +52,10 @@ impl Roots {
         Ok(Self { folders: folders.into(), files: Arc::new(LocalFileSystem::new()) })
     }
 
-    /// Whether a path is in one of the folders, wherever links lead.
-    fn check(&self, location: &Path) -> Answer<()> {
+    /// The real path, after all links, of a path in one of the folders. It is the one to open: a link in the path itself
+    /// may be changed after this check. Folders must not be writable for those who may not read outside of them, as a
+    /// folder of the real path could be replaced by a link too.
+    fn check(&self, location: &Path) -> Answer<Path> {
         let refused = |why: &str| Error::PermissionDenied { path: location.to_string(), source: why.into() };
         let path = self.files.path_to_filesystem(location)?;
         let real = std::fs::canonicalize(&path).map_err(|error| match error.kind() {
@@ -63,7 +65,11 @@ impl Roots {
             _ => refused("not in a folder of --root"),
         })?;
         let is_inside = self.folders.iter().any(|folder| real.starts_with(folder));
-        if is_inside { Ok(()) } else { Err(refused("not in a folder of --root")) }
+        if is_inside {
+            Ok(Path::from_absolute_path(real)?)
+        } else {
+            Err(refused("not in a folder of --root"))
+        }
     }
 
     fn no_writing(location: &Path) -> Error {
@@ -87,13 +93,14 @@ impl ObjectStore for Roots {
     }
 
     async fn get_opts(&self, location: &Path, options: GetOptions) -> Answer<GetResult> {
-        self.check(location)?;
-        self.files.get_opts(location, options).await
+        let real = self.check(location)?;
+        let mut found = self.files.get_opts(&real, options).await?;
+        found.meta.location = location.clone();
+        Ok(found)
     }
 
     async fn get_ranges(&self, location: &Path, ranges: &[Range<u64>]) -> Answer<Vec<Bytes>> {
-        self.check(location)?;
-        self.files.get_ranges(location, ranges).await
+        self.files.get_ranges(&self.check(location)?, ranges).await
     }
 
     fn delete_stream(&self, locations: BoxStream<'static, Answer<Path>>) -> BoxStream<'static, Answer<Path>> {
@@ -160,6 +167,15 @@ mod tests {
         let roots = Roots::new(std::slice::from_ref(&inside)).unwrap();
         let path = |path: &std::path::Path| Path::from_absolute_path(path).unwrap();
         assert!(roots.get(&path(&inside.join("a.csv"))).await.is_ok());
+        #[cfg(unix)]
+        {
+            let link = inside.join("other.csv");
+            std::os::unix::fs::symlink(inside.join("a.csv"), &link).unwrap();
+            let found = roots.get(&path(&link)).await.unwrap();
+            assert_eq!(found.meta.location, path(&link));
+            assert_eq!(found.bytes().await.unwrap(), "a");
+            std::fs::remove_file(link).unwrap();
+        }
         assert!(matches!(roots.get(&path(&inside.join("none.csv"))).await, Err(Error::NotFound { .. })));
         for refused in [outside.join("b.csv"), inside.join("link.csv"), outside.join("none.csv")] {
             let answer = roots.get(&path(&refused)).await;

@@ -27,14 +27,14 @@ use crate::roots::Roots;
 use crate::slots;
 use crate::stop::asked_to_end;
 
-/// Seconds between signs of an executor, and between looks for executors without one.
+/// Seconds between heartbeats of an executor, and between checks for executors without one.
 const HEARTBEAT: u64 = 2;
 
-/// Number of times that a task is given out before its job ends. Each executor that is lost costs one.
+/// Number of times that a task is assigned before its job fails. Each executor that is lost costs one.
 const ATTEMPTS: usize = 8;
 
-/// How long an executor that ends waits for its last words to the scheduler.
-const PARTING: Duration = Duration::from_secs(1);
+/// How long an executor that ends waits while it tells the scheduler that it leaves.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Serves until it is asked to end.
 pub(crate) async fn scheduler(arguments: Scheduler) -> Done {
@@ -83,6 +83,9 @@ pub(crate) async fn executor(arguments: Executor) -> Done {
     let Some(grpc_port) = arguments.bind.port().checked_add(1) else {
         return Err(format!("--bind {}: the next port is needed too", arguments.bind).into());
     };
+    let Some(memory) = arguments.memory.checked_mul(1 << 20) else {
+        return Err(format!("--memory {}: too large", arguments.memory).into());
+    };
     for port in [arguments.bind.port(), grpc_port] {
         is_free(arguments.bind, SocketAddr::new(arguments.bind.ip(), port))?;
     }
@@ -109,11 +112,12 @@ pub(crate) async fn executor(arguments: Executor) -> Done {
         grpc_port,
         scheduler_host: host.to_owned(),
         scheduler_port: port,
-        // Not zero: it waits for a scheduler that is not there yet.
+        // With any value but 0, an executor waits for a scheduler forever, which is wanted here. That is by a defect:
+        // Ballista compares `Instant::now().elapsed()` with the value, which is always about 0.
         scheduler_connect_timeout_seconds: 10,
         vcores: arguments.cores.max(1),
         work_dir: Some(work.0.display().to_string()),
-        memory_pool_size: Some(arguments.memory << 20),
+        memory_pool_size: Some(memory),
         executor_heartbeat_interval_seconds: HEARTBEAT,
         override_execution_engine: Some(Arc::new(Watched::new(arguments.work.clone(), full, tasks.clone()))),
         override_function_registry: Some(Arc::new(functions)),
@@ -121,34 +125,35 @@ pub(crate) async fn executor(arguments: Executor) -> Done {
         ..ExecutorProcessConfig::default()
     };
     eprintln!("executor at {}, for the scheduler at {}", arguments.bind, arguments.scheduler);
-    // A task of its own, so that it is not waited for in the end.
+    // A separate task, so that nothing waits for it at the end.
     let config = Arc::new(config);
     let registration = structure_executor_metadata(&config, config.vcores as u32);
     let mut served = tokio::spawn(start_executor_process(config));
     let served = tokio::select! {
         served = &mut served => served?,
-        () = slots::tell(&arguments.scheduler, registration, tasks) => return Ok(()),
+        () = slots::report_idle(&arguments.scheduler, registration, tasks) => return Ok(()),
         () = asked_to_end(arguments.attached) => {
-            // Ballista hears the signals too, and tells the scheduler. Tasks that take longer are given to others.
-            if tokio::time::timeout(PARTING, part(&arguments.scheduler, &id, "it was ended")).await.is_err() {
+            // Ballista handles the signals too, but waits for tasks. The scheduler assigns them to other executors.
+            let left = leave(&arguments.scheduler, &id, "it was ended");
+            if tokio::time::timeout(LEAVE_TIMEOUT, left).await.is_err() {
                 eprintln!("executor at {}: the scheduler does not answer", arguments.bind);
             }
             return Ok(());
         }
         Some(error) = is_full.recv() => {
-            let _ = tokio::time::timeout(PARTING, part(&arguments.scheduler, &id, &error)).await;
+            let _ = tokio::time::timeout(LEAVE_TIMEOUT, leave(&arguments.scheduler, &id, &error)).await;
             return Err(error.into());
         }
     };
     served.map_err(|error| format!("executor at {}: {error}", arguments.bind))?;
-    // Ballista ends an executor whose scheduler is lost, or has given it up.
-    eprintln!("executor at {}: lost the scheduler; it begins anew", arguments.bind);
+    // Ballista ends an executor whose scheduler does not answer, or has removed it.
+    eprintln!("executor at {}: no connection to the scheduler; restarting", arguments.bind);
     drop(work);
     again()
 }
 
 /// Tells the scheduler that an executor leaves.
-async fn part(scheduler: &str, id: &str, reason: &str) -> Done {
+async fn leave(scheduler: &str, id: &str, reason: &str) -> Done {
     let endpoint =
         create_grpc_client_endpoint(format!("http://{scheduler}"), Some(&GrpcClientConfig::default()))?;
     let mut scheduler = SchedulerGrpcClient::new(endpoint.connect().await?);
@@ -167,7 +172,7 @@ fn again() -> Done {
 
 #[cfg(not(unix))]
 fn again() -> Done {
-    Err("lost the scheduler".into())
+    Err("no connection to the scheduler".into())
 }
 
 /// An error if an address cannot be listened on.
@@ -187,7 +192,7 @@ struct Work(PathBuf);
 
 impl Work {
     fn create(parent: &Path, address: SocketAddr) -> Done<Self> {
-        // The name is that of an address that no other process listens on: what is there is of one that was killed.
+        // No other process listens on the address in the name: what is there was left by a process that was killed.
         let name = format!("executor-{}", address.to_string().replace([':', '[', ']'], "-"));
         let work = parent.join(name);
         let fault = |error: std::io::Error| format!("--work {}: {error}", parent.display());

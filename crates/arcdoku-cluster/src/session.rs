@@ -11,6 +11,7 @@ use datafusion::execution::session_state::SessionStateBuilder;
 use datafusion::prelude::{
     CsvReadOptions, JsonReadOptions, ParquetReadOptions, SessionConfig, SessionContext,
 };
+use url::Url;
 
 use crate::Done;
 use crate::cli::Engine;
@@ -55,22 +56,24 @@ fn embedded(engine: &Engine) -> Done<SessionContext> {
     let config = SessionConfig::new().with_target_partitions(engine.cores()).with_information_schema(true);
     let mut runtime = RuntimeEnvBuilder::new();
     if let Some(memory) = engine.memory {
+        let bytes = memory.checked_mul(1 << 20).ok_or_else(|| format!("--memory {memory}: too large"))?;
         runtime = runtime
-            .with_memory_pool(Arc::new(FairSpillPool::new(memory << 20)))
+            .with_memory_pool(Arc::new(FairSpillPool::new(bytes)))
             .with_temp_file_path(stop::spill_folder()?);
     }
     Ok(SessionContext::new_with_config_rt(settings(config, engine)?, runtime.build_arc()?))
 }
 
 async fn cluster(engine: &Engine, address: &str) -> Done<SessionContext> {
-    // Ballista says this later, at length.
+    // Ballista reports this late, and in many lines.
     let scheduler = tokio::time::timeout(Duration::from_secs(10), tokio::net::TcpStream::connect(address));
     match scheduler.await {
         Ok(Ok(_)) => (),
         Ok(Err(error)) => return Err(format!("--cluster {address}: {error}").into()),
         Err(_) => return Err(format!("--cluster {address}: no answer").into()),
     }
-    // Ballista's adaptive planner loses a query for good when an executor is lost whose rows a running stage reads.
+    // With Ballista's adaptive planner, a query never ends after the loss of an executor whose rows a running stage
+    // reads.
     let config = SessionConfig::new_with_ballista().with_ballista_adaptive_query_planner(false);
     let mut state =
         SessionStateBuilder::new_with_default_features().with_config(settings(config, engine)?).build();
@@ -85,23 +88,16 @@ async fn cluster(engine: &Engine, address: &str) -> Done<SessionContext> {
 pub(crate) async fn register(session: &SessionContext, name: &str, path: &str) -> Done {
     // Executors have folders of their own that a relative path would be relative to.
     let real = std::fs::canonicalize(path).map_err(|error| format!("{name}={path}: {error}"))?;
-    let mut real_text = real.display().to_string();
-    if real.is_dir() {
-        real_text.push('/');
-    }
-    let extension = match real.extension() {
-        Some(extension) => extension.to_string_lossy().into_owned(),
-        None if real.is_dir() => "parquet".to_owned(),
-        None => String::new(),
-    };
+    let is_folder = real.is_dir();
+    // Not a path: in those, DataFusion takes characters such as [ for a pattern.
+    let url = if is_folder { Url::from_directory_path(&real) } else { Url::from_file_path(&real) };
+    let url = url.map_err(|()| format!("{name}={path}: not a path of a file or folder"))?;
+    let extension = real.extension().unwrap_or_default().to_string_lossy().into_owned();
     match extension.as_str() {
-        "parquet" => {
-            session.register_parquet(name, &real_text, ParquetReadOptions::default()).await?;
-        }
-        "csv" => session.register_csv(name, &real_text, CsvReadOptions::new()).await?,
+        "csv" => session.register_csv(name, &url, CsvReadOptions::new()).await?,
         "json" | "jsonl" | "ndjson" => {
             let options = JsonReadOptions::default().file_extension(&extension);
-            session.register_json(name, &real_text, options).await?;
+            session.register_json(name, &url, options).await?;
         }
         // A puzzle a line.
         "txt" | "sdm" => {
@@ -110,10 +106,16 @@ pub(crate) async fn register(session: &SessionContext, name: &str, path: &str) -
                 .has_header(false)
                 .schema(&schema)
                 .file_extension(&extension)
-                // No character of puzzles: a line is one column.
+                // A line is one column, so the characters of CSV are control characters that no text has. Those that
+                // are not ASCII cannot be sent to a cluster.
                 .delimiter(0x1F)
+                .quote(0x1E)
                 .comment(b'#');
-            session.register_csv(name, &real_text, options).await?;
+            session.register_csv(name, &url, options).await?;
+        }
+        // The name of a folder may have a dot without an extension.
+        other if other == "parquet" || is_folder => {
+            session.register_parquet(name, &url, ParquetReadOptions::default()).await?;
         }
         other => {
             return Err(

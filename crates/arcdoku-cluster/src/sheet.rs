@@ -14,10 +14,13 @@
 //! SELECT ...
 //! ```
 //!
+//! `-- param wish without shape rule = : ...` refuses values with these words in front of a part. The name of a step is
+//! that of a table, so each has its own; a step of the rounds may add to an earlier one of its name.
+//!
 //! In braces are parameters; `{from}` and `{to}` of a part; and of earlier steps `{made.rows}`, `{made_last.rows}` (of the
 //! last round), and `{made.parts}`: the number of parts for its rows with `{part}` rows each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::Done;
@@ -49,6 +52,8 @@ pub(crate) struct Parameter {
     pub(crate) name: String,
     pub(crate) default: String,
     pub(crate) meaning: String,
+    /// Words that no part of its value begins with, where semicolons separate parts.
+    pub(crate) without: Vec<String>,
 }
 
 /// Steps that are done once, or in rounds.
@@ -61,6 +66,16 @@ pub(crate) enum Stage {
         step: String,
         steps: Vec<Step>,
     },
+}
+
+impl Stage {
+    /// Its steps.
+    pub(crate) fn steps(&self) -> &[Step] {
+        match self {
+            Self::Once(step) => std::slice::from_ref(step),
+            Self::Rounds { steps, .. } => steps,
+        }
+    }
 }
 
 /// A query whose rows are kept.
@@ -90,26 +105,21 @@ impl Sheet {
         let mut sheet = Self::default();
         let mut place = Place::Head;
         let mut rounds: Option<(String, String, Vec<Step>)> = None;
-        let mut lines = text.lines().enumerate();
-        loop {
-            let line = lines.next();
-            let (number, text) = line.map_or((0, "-- over"), |(number, text)| (number + 1, text));
-            let wrong = |expected: &str| format!("line {number}: {text}: expected {expected}");
-            let mark = text.strip_prefix("-- ").and_then(|mark| {
-                let (word, rest) = mark.split_once(' ').unwrap_or((mark, ""));
-                ["param", "table", "step", "repeat", "end", "card", "over"]
-                    .contains(&word)
-                    .then_some((word, rest.trim()))
-            });
-            let Some((word, rest)) = mark else {
+        // Names of steps outside and inside of rounds.
+        let (mut outside, mut inside) = (BTreeSet::new(), BTreeSet::new());
+        for (number, line) in (1_usize..).zip(text.lines().map(Some).chain([None])) {
+            let wrong =
+                |expected: &str| format!("line {number}: {}: expected {expected}", line.unwrap_or_default());
+            let mark = line.and_then(mark);
+            if let (Some(text), None) = (line, mark) {
                 match &mut place {
                     Place::Head => sheet.about += &format!("{}\n", text.trim_start_matches("--").trim()),
                     Place::Step(step) => step.sql += &format!("{text}\n"),
                     Place::Card(_, sql) => *sql += &format!("{text}\n"),
                 }
                 continue;
-            };
-            // A mark ends what was before it.
+            }
+            // A mark ends what was before it, and so does the end of the text.
             match std::mem::replace(&mut place, Place::Head) {
                 Place::Head => {}
                 Place::Card(title, sql) => sheet.cards.push((title, sql)),
@@ -118,33 +128,41 @@ impl Sheet {
                     None => sheet.stages.push(Stage::Once(step)),
                 },
             }
+            let Some((word, rest)) = mark else { break };
             match word {
                 "param" => {
-                    let parts = rest.split_once('=').and_then(|(name, rest)| {
-                        let (default, meaning) = rest.split_once(':')?;
-                        Some((name.trim(), default.trim(), meaning.trim()))
-                    });
-                    let (name, default, meaning) = parts.ok_or_else(|| wrong("NAME = DEFAULT: meaning"))?;
-                    let [name, default, meaning] = [name, default, meaning].map(str::to_owned);
-                    sheet.parameters.push(Parameter { name, default, meaning });
+                    let parameter = parameter(rest).ok_or_else(|| wrong("NAME = DEFAULT: meaning"))?;
+                    sheet.parameters.push(parameter);
                 }
                 "table" => {
                     let (name, meaning) = rest.split_once(':').ok_or_else(|| wrong("NAME: meaning"))?;
                     sheet.tables.push((name.trim().to_owned(), meaning.trim().to_owned()));
                 }
                 "step" => {
-                    place = Place::Step(step(rest).ok_or_else(|| wrong("NAME [scratch] [over A..B by N]"))?);
+                    let step = step(rest).ok_or_else(|| wrong("NAME [scratch] [over A..B by N]"))?;
+                    let names = if rounds.is_some() { &mut inside } else { &mut outside };
+                    let is_table = sheet.tables.iter().any(|(table, _)| *table == step.name);
+                    if is_table || !names.insert(step.name.clone()) {
+                        return Err(wrong("a name that no other step or table has").into());
+                    }
+                    place = Place::Step(step);
                 }
                 "card" => place = Place::Card(rest.to_owned(), String::new()),
                 "repeat" => {
+                    if rounds.is_some() {
+                        return Err(wrong("end before repeat").into());
+                    }
                     let (most, step) = rest.split_once(" while ").ok_or_else(|| wrong("N while STEP"))?;
                     rounds = Some((most.trim().to_owned(), step.trim().to_owned(), Vec::new()));
                 }
-                "end" => {
+                // The end of rounds.
+                _ => {
                     let (most, step, steps) = rounds.take().ok_or_else(|| wrong("repeat before end"))?;
+                    if !outside.contains(&step) && !inside.contains(&step) {
+                        return Err(format!("repeat {most} while {step}: there is no such step").into());
+                    }
                     sheet.stages.push(Stage::Rounds { most, step, steps });
                 }
-                _ => break,
             }
         }
         if rounds.is_some() {
@@ -167,10 +185,21 @@ impl Sheet {
                 let names: Vec<&str> = self.parameters.iter().map(|one| one.name.as_str()).collect();
                 format!("parameter {name}: expected one of {}", names.join(", "))
             })?;
-            if known.default.parse::<f64>().is_ok() && value.parse::<f64>().is_err() {
+            let is_number = value.parse::<f64>().is_ok_and(f64::is_finite);
+            if known.default.parse::<f64>().is_ok() && !is_number {
                 return Err(format!("{name}={value}: expected a number such as {}", known.default).into());
             }
-            values.insert(name.to_owned(), value.to_owned());
+            let mut words = value.split(';').filter_map(|part| part.split_whitespace().next());
+            if let Some(word) = words.find(|word| known.without.iter().any(|one| one == word)) {
+                let none = known.without.join(", ");
+                return Err(format!("{name}={value}: found {word}, expected none of {none}").into());
+            }
+            // SQL knows 1e6 as a number that is not whole.
+            let number = known.default.parse::<u64>().ok().and_then(|_| whole(value));
+            values.insert(
+                name.to_owned(),
+                number.map_or_else(|| value.to_owned(), |number| number.to_string()),
+            );
         }
         Ok(values)
     }
@@ -184,11 +213,43 @@ impl Sheet {
         for (table, meaning) in &self.tables {
             let _ = writeln!(text, "    --table {table}=PATH  {meaning}");
         }
-        for Parameter { name, default, meaning } in &self.parameters {
+        for Parameter { name, default, meaning, .. } in &self.parameters {
             let _ = writeln!(text, "    {name}={default}  {meaning}");
         }
         text
     }
+}
+
+/// The word and the rest of a line that is a mark.
+fn mark(line: &str) -> Option<(&str, &str)> {
+    let mark = line.strip_prefix("-- ")?;
+    let (word, rest) = mark.split_once(' ').unwrap_or((mark, ""));
+    let is_mark = ["param", "table", "step", "repeat", "end", "card"].contains(&word);
+    is_mark.then_some((word, rest.trim()))
+}
+
+/// Reads `NAME [without WORD..] = DEFAULT: meaning`.
+fn parameter(text: &str) -> Option<Parameter> {
+    let (name, rest) = text.split_once('=')?;
+    let (default, meaning) = rest.split_once(':')?;
+    let (name, without) = name.split_once(" without ").unwrap_or((name, ""));
+    let [name, default, meaning] = [name, default, meaning].map(|text| text.trim().to_owned());
+    Some(Parameter {
+        name,
+        default,
+        meaning,
+        without: without.split_whitespace().map(str::to_owned).collect(),
+    })
+}
+
+/// Reads a whole number, such as 1000000 or 1e6.
+pub(crate) fn whole(text: &str) -> Option<u64> {
+    /// Up to here, each whole number is one of `f64`.
+    const EXACT: f64 = (1_u64 << 53) as f64;
+    text.parse().ok().or_else(|| {
+        let number = text.parse::<f64>().ok()?;
+        ((0.0..EXACT).contains(&number) && number.fract() == 0.0).then_some(number as u64)
+    })
 }
 
 /// Reads `NAME [scratch] [over A..B by N]`.
@@ -261,12 +322,50 @@ mod tests {
     }
 
     #[test]
+    fn mistakes_are_told() {
+        for (text, expected) in [
+            (
+                "-- step a\n-- repeat 2 while a\n-- step b\n-- repeat 3 while b\n",
+                "expected end before repeat",
+            ),
+            ("-- step a\n-- step a\n", "line 2: -- step a: expected a name that no other step or table has"),
+            ("-- table a: rows\n-- step a\n", "line 2: -- step a: expected a name that no other"),
+            ("-- step a\n-- repeat 2 while c\n-- step b\n-- end\n", "while c: there is no such step"),
+            ("-- step a\n-- repeat 2 while a\n-- step b\n", "repeat without end"),
+            ("-- end\n", "expected repeat before end"),
+        ] {
+            let error = Sheet::read(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        // Comments that are no marks end nothing.
+        let sheet = Sheet::read("-- step a\nSELECT 1\n-- over all\n, 2\n-- step b\nSELECT 3\n").unwrap();
+        let [Stage::Once(step), Stage::Once(_)] = sheet.stages.as_slice() else { panic!("two steps") };
+        assert_eq!(step.sql, "SELECT 1\n-- over all\n, 2\n");
+    }
+
+    #[test]
+    fn numbers_are_whole() {
+        for (text, number) in [("0", 0), ("1e6", 1_000_000), ("7.0", 7), ("18446744073709551615", u64::MAX)] {
+            assert_eq!(whole(text), Some(number), "{text}");
+        }
+        for text in ["-5", "nan", "inf", "1e300", "0.5", "9007199254740992.0", "many", ""] {
+            assert_eq!(whole(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn values_are_checked() {
-        let sheet =
-            Sheet::read("-- A.\n-- param n = 3: a\n-- param w = clues 24: b\n-- step a\nSELECT 1\n").unwrap();
+        let sheet = Sheet::read(
+            "-- A.\n-- param n = 3: a\n-- param w without shape = clues 24: b\n-- step a\nSELECT 1\n",
+        )
+        .unwrap();
         let values = sheet.values(&["n=5".to_owned(), "w=it's".to_owned()]).unwrap();
         assert_eq!(fill("{n} '{w}'", &values).unwrap(), "5 'it''s'");
         assert!(fill("{x}", &values).is_err());
+        assert_eq!(sheet.values(&["n=1e6".to_owned()]).unwrap()["n"], "1000000");
+        let error = sheet.values(&["w=clues 24; shape 2x2".to_owned()]).unwrap_err().to_string();
+        assert_eq!(error, "w=clues 24; shape 2x2: found shape, expected none of shape");
+        assert!(sheet.values(&["n=nan".to_owned()]).is_err());
         assert!(sheet.values(&["n=many".to_owned()]).unwrap_err().to_string().contains("expected a number"));
         assert!(sheet.values(&["m=1".to_owned()]).unwrap_err().to_string().contains("expected one of n, w"));
     }

@@ -1,9 +1,13 @@
-//! Cores of executors that the scheduler takes for busy, but that are not.
+//! Cores that the scheduler wrongly counts as busy.
 //!
 //! When an executor is lost, Ballista begins stages again whose rows were there. Tasks of such a stage that end on other
-//! executors are not of any stage then, and the scheduler never takes their cores for free again: after some losses
-//! there are no cores left, and every query waits forever. So an executor without tasks says so, and the scheduler
-//! takes all of its cores for free.
+//! executors are not of any stage then, and the scheduler never counts their cores as free again: after some losses
+//! there are no cores left, and every query waits forever. So an executor without tasks reports that, and the scheduler
+//! counts all of its cores as free.
+//!
+//! Cores are counted without the names of their tasks, as the scheduler frees them without names. If it frees a core late,
+//! after a report has freed it, and the executor has got another task in between, the core of that task counts as free:
+//! the executor can have one task more than cores until one of them ends.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,14 +32,14 @@ use tokio::time::Instant;
 
 use crate::Done;
 
-/// What an executor without tasks says with a sign of life.
+/// The status in the heartbeat of an executor without tasks.
 const IDLE: &str = "idle";
 
-/// Time without a task after which an executor says that it has none, and without a task for it after which that is
-/// believed: one that is on its way is not there yet.
+/// Time without a task after which an executor reports that it has none. The scheduler ignores the report if it has sent
+/// a task in this time, which may not have arrived.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// A cluster whose executors get back cores that they do not use.
+/// A cluster in which the cores of executors without tasks are free.
 pub(crate) fn recovering(cluster: &BallistaCluster) -> BallistaCluster {
     let state = Recovering { inner: cluster.cluster_state(), used: Mutex::default() };
     BallistaCluster::new(Arc::new(state), cluster.job_state())
@@ -78,7 +82,7 @@ impl ClusterState for Recovering {
         {
             let mut used = self.used();
             for (executor, cores) in &mut executor_slots {
-                // No more than it has: some may have been given back already.
+                // No more than it has: some may be free already.
                 let entry = used.entry(executor.clone()).or_insert((0, Instant::now()));
                 *cores = (*cores).min(entry.0);
                 entry.0 -= *cores;
@@ -88,7 +92,10 @@ impl ClusterState for Recovering {
     }
 
     async fn register_executor(&self, metadata: ExecutorMetadata, spec: ExecutorData) -> Result<()> {
-        self.inner.register_executor(metadata, spec).await
+        let address = format!("{}:{}", metadata.host, metadata.port);
+        self.inner.register_executor(metadata, spec).await?;
+        eprintln!("scheduler: the executor at {address} is registered");
+        Ok(())
     }
 
     async fn save_executor_metadata(&self, metadata: ExecutorMetadata) -> Result<()> {
@@ -145,7 +152,7 @@ impl Tasks {
         Arc::new(Self(Mutex::new((0, Instant::now()))))
     }
 
-    /// A task, while the value is there.
+    /// Counts a task until the value is dropped.
     pub(crate) fn begin(self: &Arc<Self>) -> Task {
         self.change(1);
         Task(self.clone())
@@ -171,31 +178,31 @@ impl Drop for Task {
     }
 }
 
-/// Says to the scheduler when an executor has no tasks, forever.
-pub(crate) async fn tell(scheduler: &str, executor: ExecutorRegistration, tasks: Arc<Tasks>) {
+/// Reports to the scheduler when an executor has no tasks. This never ends.
+pub(crate) async fn report_idle(scheduler: &str, executor: ExecutorRegistration, tasks: Arc<Tasks>) {
     loop {
         tokio::time::sleep(PAUSE).await;
         if tasks.is_idle() {
-            // That the scheduler is not there is seen elsewhere.
-            let _ = tokio::time::timeout(PAUSE, tell_once(scheduler, &executor)).await;
+            // Ballista's own heartbeats detect a scheduler that does not answer.
+            let _ = tokio::time::timeout(PAUSE, report_once(scheduler, &executor)).await;
         }
     }
 }
 
-async fn tell_once(scheduler: &str, executor: &ExecutorRegistration) -> Done {
+async fn report_once(scheduler: &str, executor: &ExecutorRegistration) -> Done {
     let endpoint =
         create_grpc_client_endpoint(format!("http://{scheduler}"), Some(&GrpcClientConfig::default()))?;
     let mut scheduler = SchedulerGrpcClient::new(endpoint.connect().await?);
     let status = ExecutorStatus { status: Some(Status::Active(IDLE.to_owned())) };
-    let sign = HeartBeatParams {
+    let heartbeat = HeartBeatParams {
         executor_id: executor.id.clone(),
         metrics: Vec::new(),
         status: Some(status),
         metadata: Some(executor.clone()),
     };
-    scheduler.heart_beat_from_executor(sign).await?;
-    // News of no task: with any news, the scheduler gives out tasks that wait.
-    let news = UpdateTaskStatusParams { executor_id: executor.id.clone(), task_status: Vec::new() };
-    scheduler.update_task_status(news).await?;
+    scheduler.heart_beat_from_executor(heartbeat).await?;
+    // An update of no tasks: after any update, the scheduler assigns tasks that wait.
+    let update = UpdateTaskStatusParams { executor_id: executor.id.clone(), task_status: Vec::new() };
+    scheduler.update_task_status(update).await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The end of a command by a signal: nothing temporary is left behind.
+//! Temporary files and folders, which are removed when a command ends, also by a signal.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,20 +10,45 @@ use tokio::sync::oneshot;
 /// The exit code of a command that a signal ended.
 pub(crate) const STOPPED: i32 = 130;
 
-/// Files and folders that are there. They are made and removed with the lock held.
+/// Temporary files and folders of this process. They are made and removed with the lock held.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Creates a file or folder with the first number whose name is free. What others have put at such a name, links too, is
+/// not used.
+pub(crate) fn first_free<T>(mut create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
+    for number in 0..1000 {
+        match create(number) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (),
+            done => return done,
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::AlreadyExists, "all names of temporary files and folders are taken"))
+}
+
+/// Creates a folder of this process in the folder of temporary files.
+pub(crate) fn temporary_folder() -> io::Result<PathBuf> {
+    let parent = std::env::temp_dir();
+    let folder = first_free(|number| {
+        let path = parent.join(format!("arcdoku-sql-{}-{number}", std::process::id()));
+        fs::create_dir(&path)?;
+        Ok(path)
+    });
+    folder.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", parent.display())))
+}
+
 /// A file that is removed when this is dropped, or when a signal ends the command.
 pub(crate) struct Temporary(PathBuf);
 
 impl Temporary {
+    /// # Errors
+    /// If there is a file of this name already.
     pub(crate) fn create(path: PathBuf) -> io::Result<(Self, File)> {
         let mut all = temporary();
-        let file = File::create(&path)?;
+        let file = File::create_new(&path)?;
         all.push(path.clone());
         Ok((Self(path), file))
     }
@@ -42,14 +67,11 @@ impl Drop for Temporary {
     }
 }
 
-/// The folder of this process for what does not fit into memory. It is there until [`clean`].
+/// Creates a folder for what does not fit into memory. [`clean`] removes it.
 pub(crate) fn spill_folder() -> io::Result<PathBuf> {
-    let path = std::env::temp_dir().join(format!("arcdoku-sql-{}", std::process::id()));
     let mut all = temporary();
-    fs::create_dir_all(&path)?;
-    if !all.contains(&path) {
-        all.push(path.clone());
-    }
+    let path = temporary_folder()?;
+    all.push(path.clone());
     Ok(path)
 }
 
@@ -64,24 +86,25 @@ fn remove(all: &mut Vec<PathBuf>) {
     }
 }
 
-/// Ends the process when it is told to, however busy its threads are: a thread of its own waits for the signals.
-pub(crate) fn at_signals(told: &'static str) -> io::Result<()> {
+/// Ends the process with a message at a signal. A separate thread waits for signals, as the others may be busy.
+pub(crate) fn at_signals(message: &'static str) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
         runtime.block_on(asked_to_end(false));
         // Nothing is created while the lock is held, which is until the end.
         let mut all = temporary();
         remove(&mut all);
-        eprintln!("arcdoku-sql: {told}");
+        eprintln!("arcdoku-sql: {message}");
         std::process::exit(STOPPED);
     })?;
     Ok(())
 }
 
-/// Waits for a signal to end. If `is_attached`, the end of standard input is one: the process that started this one is gone.
+/// Waits for a signal to end. If `is_attached`, the end of standard input is one: the process that started this one has
+/// ended.
 pub(crate) async fn asked_to_end(is_attached: bool) {
     let (gone, is_gone) = oneshot::channel::<()>();
-    // An open channel never tells anything.
+    // The receiver of an open channel waits forever.
     let _open = if is_attached {
         std::thread::spawn(move || {
             let _ = io::copy(&mut io::stdin(), &mut io::sink());

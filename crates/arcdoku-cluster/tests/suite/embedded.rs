@@ -65,7 +65,7 @@ fn errors_are_sentences() {
     let error = failure(program().args(["query", "SELECT sudoku_solve(1)"]));
     assert!(error.contains("sudoku_solve: argument 1 is Int64, expected text"), "{error}");
     let error = failure(program().args(["query", "SELECT 1", "--out", &home.text("a.xls")]));
-    assert!(error.contains("expected .parquet, .csv or .jsonl"), "{error}");
+    assert!(error.contains("expected .parquet, .csv, .jsonl or .txt"), "{error}");
     let error = failure(program().args(["query", "SELECT 1", "--table", "a=none.csv"]));
     assert!(error.starts_with("arcdoku-sql: a=none.csv: "), "{error}");
     let error = failure(program().args(["job", "dataset", "number=3", "--out", &home.text("a")]));
@@ -101,6 +101,8 @@ fn a_data_set_is_split_by_class() {
     let output = run(program().args(["job", "audit", "--out", &audit, "--table", &train, "--table", &test]));
     let card = String::from_utf8(output.stdout).unwrap();
     assert!(card.contains("| rows | classes |\n|---|---|\n| 0 | 0 |"), "{card}");
+    let test = card.lines().find(|line| line.starts_with("| test |")).unwrap_or_default();
+    assert!(test.ends_with(" | 0 | 0 | 0 | 0 |"), "{card}");
     let error = failure(program().args(dataset(&out)));
     assert!(error.contains("it is there already"), "{error}");
 }
@@ -125,6 +127,11 @@ fn a_job_that_was_killed_continues() {
     other[2] = "count=700".to_owned();
     let error = failure(program().args(other).arg("--resume"));
     assert!(error.contains("another recipe, parameters or tables"), "{error}");
+    let held = fs::File::open(&manifest).unwrap();
+    held.lock().unwrap();
+    let error = failure(program().args(dataset(&torn)).arg("--resume"));
+    assert!(error.contains("another run is writing it"), "{error}");
+    drop(held);
     // A part that is gone, and a torn line.
     let first = home.path("torn.unfinished/made/round-000/part-00000.parquet");
     let _ = fs::remove_file(first);
@@ -132,6 +139,96 @@ fn a_job_that_was_killed_continues() {
     fs::write(&manifest, format!("{text}{{\"step\":\"ra")).unwrap();
     run(program().args(dataset(&torn)).arg("--resume"));
     assert_eq!(steps(&home.path("torn")), steps(&home.path("whole")));
+}
+
+/// Rows that cannot be classes are refused before they spoil a data set.
+#[test]
+fn wrong_parameters_are_refused() {
+    let home = Home::new("parameters");
+    let out = home.text("set");
+    for (given, expected) in [
+        ("wish=shape 2x2", "wish=shape 2x2: found shape, expected none of shape, rule, draw, cages"),
+        ("wish=clues 20..24; rule diagonals", "found rule, expected none of"),
+        ("count=-5", "step made: {count} = -5: expected a whole number"),
+        ("count=nan", "count=nan: expected a number such as 100000"),
+        ("count=1e15", "step made: 100000000000 parts, expected at most 1000000"),
+    ] {
+        let error = failure(program().args(["job", "dataset", given, "--out", &out]));
+        assert!(error.lines().count() == 1 && error.contains(expected), "{error}");
+    }
+    let table = format!("input={}", home.text("a.txt"));
+    fs::write(home.path("a.txt"), format!("1{}\n", ".".repeat(80))).unwrap();
+    let vicinity = ["job", "vicinity", "rounds=1.5", "--out", &out, "--table", &table];
+    let error = failure(program().args(vicinity));
+    assert!(error.contains("{rounds} = 1.5: expected a whole number"), "{error}");
+    assert_eq!(fs::read_dir(home.path("")).unwrap().count(), 1);
+    // A folder that no run has prepared.
+    fs::create_dir(home.path("set.unfinished")).unwrap();
+    for resume in [None, Some("--resume")] {
+        let error = failure(program().args(["job", "dataset", "count=1", "--out", &out]).args(resume));
+        assert!(error.contains("remove ") && error.contains("set.unfinished"), "{error}");
+    }
+}
+
+/// A table is another one when a file of it has changed, also if its size is the same.
+#[test]
+fn changed_tables_are_found() {
+    let home = Home::new("changed");
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    fs::write(home.path("a.txt"), puzzle).unwrap();
+    let table = format!("input={}", home.text("a.txt"));
+    let out = home.text("set");
+    // Its second step fails.
+    let recipe = "-- Two.\n-- table input: rows\n-- step a\nSELECT puzzle FROM input\n\
+                  -- step b\nSELECT no FROM a\n";
+    fs::write(home.path("two.sql"), recipe).unwrap();
+    let recipe = home.text("two.sql");
+    let job = ["job", &recipe, "--out", &out, "--table", &table];
+    failure(program().args(job));
+    let error = failure(program().args(job).arg("--resume"));
+    assert!(error.contains("b, round 0, part 0"), "{error}");
+    fs::write(home.path("a.txt"), puzzle.replacen('5', "6", 1)).unwrap();
+    let error = failure(program().args(job).arg("--resume"));
+    assert!(error.contains("another recipe, parameters or tables"), "{error}");
+}
+
+/// What was made of the earlier rows of a part is made again with it.
+#[test]
+fn later_steps_are_done_again() {
+    let home = Home::new("later");
+    let out = home.text("set");
+    let recipe = "-- Three.\n-- step a\nSELECT random() AS x\n-- step b\nSELECT x FROM a\n\
+                  -- step c\nSELECT no FROM b\n";
+    fs::write(home.path("two.sql"), recipe).unwrap();
+    let recipe = home.text("two.sql");
+    let job = ["job", &recipe, "--out", &out];
+    failure(program().args(job));
+    let file = |step: &str| home.text(&format!("set.unfinished/{step}/round-000/part-00000.parquet"));
+    let rows = |step: &str| {
+        checksum(&run(program().args(["query", &format!("SELECT x FROM '{}'", file(step)), "--checksum"])))
+    };
+    let before = rows("b");
+    assert_eq!(rows("a"), before);
+    fs::remove_file(file("a")).unwrap();
+    // What an attempt has left.
+    let left = home.path("set.unfinished/a/round-000/.part-00000.parquet.1-0.unfinished");
+    fs::write(&left, "P").unwrap();
+    failure(program().args(job).arg("--resume"));
+    assert!(!left.exists());
+    assert_eq!(rows("a"), rows("b"));
+    assert_ne!(rows("b"), before);
+}
+
+#[test]
+fn a_vicinity_may_have_no_puzzles() {
+    let home = Home::new("none");
+    fs::write(home.path("a.txt"), format!("1{}\n", ".".repeat(80))).unwrap();
+    let table = format!("input={}", home.text("a.txt"));
+    let out = home.text("near");
+    run(program().args(["job", "vicinity", "rounds=0", "--out", &out, "--table", &table]));
+    let steps = steps(&home.path("near"));
+    assert!(steps.contains(&"| found | 0 | 0000000000000000 |".to_owned()), "{steps:?}");
+    assert!(home.path("near/found").exists() && !home.path("near/around").exists());
 }
 
 #[test]

@@ -62,8 +62,8 @@ fn an_executor_is_killed() {
     let mut cluster = Cluster::start(&home, 3);
     let job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
     cluster.executors[0].kill().unwrap();
-    let told = end(job);
-    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+    let error = end(job);
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{error}");
 }
 
 /// Without a job, a query whose executor is lost may fail, but neither hang nor answer other rows, nor leave a cluster
@@ -100,8 +100,8 @@ fn an_executor_is_stopped_for_a_while() {
     signal(&cluster.executors[0], "STOP");
     std::thread::sleep(Duration::from_secs(10));
     signal(&cluster.executors[0], "CONT");
-    let told = end(job);
-    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+    let error = end(job);
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{error}");
 }
 
 #[test]
@@ -115,8 +115,8 @@ fn an_executor_is_cut_off() {
     } else {
         println!("skipped: a link that is down (needs network namespaces)");
     }
-    let told = end(job);
-    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+    let error = end(job);
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{error}");
 }
 
 #[test]
@@ -129,16 +129,16 @@ fn the_scheduler_is_killed() {
     let began = Instant::now();
     assert!(!job.wait().unwrap().success());
     let took = began.elapsed();
-    let told = String::from_utf8(job.wait_with_output().unwrap().stderr).unwrap();
-    assert!(told.contains("does not answer; start it, and continue with --resume"), "{told}");
+    let error = String::from_utf8(job.wait_with_output().unwrap().stderr).unwrap();
+    assert!(error.contains("does not answer; start it, and continue with --resume"), "{error}");
     assert!(took < Duration::from_secs(10), "the client says so after {took:?}");
     assert!(!home.path("set").exists());
     let there = fs::read_to_string(home.path("set.unfinished/manifest.jsonl")).unwrap().lines().count();
     let error = failure(&mut dataset(&cluster, &home.text("set")));
     assert!(error.contains("--resume"), "{error}");
-    // Ballista ends executors that have lost their scheduler.
+    // Ballista ends executors whose scheduler does not answer.
     for place in [2, 3] {
-        wait_until("executors begin anew", || cluster.log(place).contains("it begins anew"));
+        wait_until("executors restart", || cluster.log(place).contains("scheduler; restarting"));
     }
     cluster.restart_scheduler();
     run(dataset(&cluster, &home.text("set")).arg("--resume"));
@@ -163,12 +163,12 @@ fn an_executor_comes_back() {
     cluster.executors[0] = cluster.executor(2);
     // The folder of the one before is removed, and tasks have folders.
     let work = home.path("work-2");
-    let told = end(job);
+    let error = end(job);
     let folders = fs::read_dir(work).unwrap().flatten().flat_map(|entry| fs::read_dir(entry.path()).unwrap());
     let tasks =
         folders.flatten().filter(|entry| !entry.file_name().to_string_lossy().starts_with("datafusion"));
-    assert!(tasks.count() > 0, "it has no work: {told}");
-    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+    assert!(tasks.count() > 0, "it has no work: {error}");
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{error}");
 }
 
 #[test]
@@ -185,8 +185,8 @@ fn an_executor_is_slow() {
         signal(&cluster.executors[0], "CONT");
         std::thread::sleep(Duration::from_millis(50));
     }
-    let told = end(job);
-    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+    let error = end(job);
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{error}");
 }
 
 #[test]
@@ -195,8 +195,8 @@ fn the_disk_of_an_executor_is_full() {
     let Some(_disk) = Disk::mount(home.path("work-2"), 64) else { return };
     let mut cluster = Cluster::start(&home, 3);
     let job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
-    let told = end(job);
-    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{told}");
+    let error = end(job);
+    assert_eq!(steps(&home.path("set")), expected(&cluster, &home), "{error}");
     assert_eq!(cluster.executors[0].wait().unwrap().code(), Some(1));
     let error = cluster.log(2);
     assert!(error.contains("arcdoku-sql: --work ") && error.contains("no space left on its disk"), "{error}");

@@ -40,12 +40,24 @@ fn monsters_are_counted() {
         text.contains("| unknown | 4 |") && text.contains("| stopped by the limit: nodes | 4 |"),
         "{text}"
     );
+    // Rows that are malformed or unknown are no classes, and not known to be improper.
+    let (train, test) = (format!("train={}", home.text("a.txt")), format!("test={}", home.text("a.txt")));
+    let audit = ["audit", "nodes=3", "milliseconds=1000", "--out"];
+    let text = card(&[&audit[..], &[&home.text("audit"), "--table", &train, "--table", &test]].concat());
+    let names =
+        "| split | rows | duplicates | classes | rows of known classes | not proper | malformed | unknown |";
+    assert!(text.contains(names), "{text}");
+    let line = text.lines().find(|line| line.starts_with("| test | 5 | 0 | ")).unwrap_or_default();
+    assert!(line.ends_with(" | 0 | 0 | 1 | 4 |"), "{text}");
     fs::write(home.path("a.txt"), format!("{HARD}\n")).unwrap();
     let vicinity = ["vicinity", "minus=3", "plus=3", "nodes=1000", "--out"];
     let text = card(&[&vicinity[..], &[&home.text("near"), "--table", &table]].concat());
     assert!(text.contains("reached its limit\n\n| puzzles |\n|---|\n| 1 |"), "{text}");
     let text = card(&["dataset", "count=20", "wish=clues 17", "tries=2", "--out", &home.text("made")]);
-    assert!(text.contains("| made | given up | classes |\n|---|---|---|\n| 20 | 20 | 0 |"), "{text}");
+    assert!(
+        text.contains("| made | given up | without key | classes |\n|---|---|---|---|\n| 20 | 20 | 0 | 0 |"),
+        "{text}"
+    );
 }
 
 /// Hard puzzles in one place of a file are spread over all parts.

@@ -28,7 +28,7 @@ impl Local {
         local
     }
 
-    /// The port of the rows of an executor, which is in what it says.
+    /// The port of the rows of an executor, which it prints.
     pub(crate) fn port_of_an_executor(&mut self) -> u16 {
         let mut lines = BufReader::new(self.child.stderr.as_mut().unwrap()).lines().map_while(Result::ok);
         let line = lines.find(|line| line.starts_with("executor at ")).unwrap();
@@ -48,7 +48,7 @@ impl Local {
         run(Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]));
     }
 
-    /// What it says in the end.
+    /// Its output, when it ends.
     fn end(mut self) -> Output {
         let limit = Instant::now() + Duration::from_mins(1);
         while self.child.try_wait().unwrap().is_none() {
@@ -63,13 +63,13 @@ impl Local {
 
 impl Drop for Local {
     fn drop(&mut self) {
-        // Its processes end when it does, however that is.
+        // Its processes end when it does, also when it is killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Waits until nobody listens at an address.
+/// Waits until no process listens at an address.
 fn closed(address: &str) {
     let limit = Instant::now() + Duration::from_mins(1);
     while TcpStream::connect(address).is_ok() {
@@ -150,13 +150,14 @@ fn servers_that_cannot_begin_say_why() {
     let address = taken.local_addr().unwrap().to_string();
     std::fs::write(home.path("file"), "").unwrap();
     let (work, file) = (home.text("work"), home.text("file/work"));
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 9] = [
         (&["scheduler", "--bind", &address], "in use"),
         (&["executor", "--bind", &address, "--work", &work], "in use"),
         (&["cluster", "--bind", &address], "in use"),
         (&["scheduler", "--root", "/none"], "--root /none: "),
         (&["scheduler", "--bind", "0.0.0.0:50050"], "expected the address that others reach"),
         (&["executor", "--work", &file], "file/work: "),
+        (&["executor", "--memory", "18446744073709551615", "--work", &work], "too large"),
         (&["executor", "--scheduler", "nowhere", "--work", &work], "expected HOST:PORT"),
         (&["cluster", "--bind", "10.0.0.1:50050"], "expected a loopback address"),
     ];

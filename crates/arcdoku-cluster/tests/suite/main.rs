@@ -10,6 +10,7 @@ mod cluster;
 mod embedded;
 mod faults;
 mod limits;
+mod lines;
 mod local;
 mod net;
 mod stop;
