@@ -98,8 +98,8 @@ struct Arguments {
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     only: Vec<String>,
 
-    /// Only an N-th of the work of the suite `sql`, to try it; nothing is judged [default: 100]
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100")]
+    /// Only an N-th of the work of the suite `sql`, to try it; nothing is judged [without N: 100]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
     quick: Option<usize>,
 
     /// Folder of `arcdoku` and `arcdoku-sql` for the suite `sql` [default: that of this program]

@@ -37,11 +37,11 @@ fn arguments(count: usize, part: usize, parallel: usize) -> Vec<String> {
 pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), String> {
     let rounds = if scene.rounds > 0 { scene.rounds } else { 2 };
     let works = [
-        ("rating", scene.size(330_000), "number, puzzle, sudoku_rate(puzzle)['hardness'] AS hardness"),
+        ("rating", scene.size(600_000), "number, puzzle, sudoku_rate(puzzle)['hardness'] AS hardness"),
         // The client would take a tenth of the executors' cores to write millions of rows.
         (
             "generation",
-            scene.size(2_250_000),
+            scene.size(6_000_000),
             "count(puzzle) AS puzzles, min(puzzle) AS first, max(puzzle) AS last",
         ),
     ];
@@ -74,6 +74,9 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
                 let one = job(scene, Some(&cluster), &recipe, &arguments(count, part, 2 * executors), "job")?;
                 if *answer.get_or_insert_with(|| one.answer()) != one.answer() {
                     return Err(format!("{name}: {executors} executors give other rows"));
+                }
+                if one.executors.iter().any(|&time| time < 0.1 * one.client.wall / executors as f64) {
+                    return Err(format!("{name}: one of {executors} executors had next to no work"));
                 }
                 taken[executors - 1].push(one);
             }

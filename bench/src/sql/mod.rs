@@ -64,9 +64,9 @@ impl Scene<'_> {
         if self.part > 1 { "-".to_owned() } else { crate::suite::word(met) }
     }
 
-    /// Writes a picture of the documents, unless it would show next to nothing.
+    /// Writes a picture of the documents, which show all of the work.
     fn picture(&self, name: &str, svg: &str) -> Result<(), String> {
-        if self.part > 10 {
+        if self.part > 1 {
             return Ok(());
         }
         write_file(&self.root.join("docs/pictures").join(name), svg.as_bytes())
@@ -141,7 +141,12 @@ pub(crate) fn suite(
             _ => costs::million(&scene, report)?,
         }
     }
-    if !scene.figures.services.is_empty() && scene.figures.scheduler > 0.0 && scene.figures.puzzle > 0.0 {
+    let is_whole = run.part == 1;
+    if is_whole
+        && !scene.figures.services.is_empty()
+        && scene.figures.scheduler > 0.0
+        && scene.figures.puzzle > 0.0
+    {
         let text = serde_json::to_string(&scene.figures).map_err(|error| error.to_string())?;
         report.say(&format!("For `cargo xtask bench simulate`, the {MARK}`{text}`"));
         simulate::report(&scene.figures, report);

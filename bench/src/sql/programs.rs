@@ -22,17 +22,19 @@ pub(super) struct Cost {
 }
 
 impl Programs {
-    /// The programs in a folder, or beside this one; `arcdoku-sql` also where its profile puts it.
-    pub(super) fn find(folder: Option<&Path>) -> Result<Self, String> {
+    /// The programs in a folder, or beside this one. Without a folder, `arcdoku-sql` is where its profile puts it.
+    pub(super) fn find(given: Option<&Path>) -> Result<Self, String> {
         let own = env::current_exe().map_err(|error| error.to_string())?;
-        let folder = folder.or(own.parent()).unwrap_or(Path::new("."));
-        let program = |name: &str, folders: &[PathBuf]| {
+        let own = own.parent().unwrap_or(Path::new("."));
+        let folder = given.unwrap_or(own);
+        let of_profile = folder.join("../sql");
+        let folders = if given.is_some() { [folder, &of_profile] } else { [&of_profile, folder] };
+        let program = |name: &str, folders: &[&Path]| {
             let name = format!("{name}{}", env::consts::EXE_SUFFIX);
             let found = folders.iter().map(|folder| folder.join(&name)).find(|path| path.exists());
             found.ok_or_else(|| format!("{name}: not in {}; {BUILD}", folder.display()))
         };
-        let folders = [folder.join("../sql"), folder.to_owned()];
-        Ok(Self { arcdoku: program("arcdoku", &folders[1..])?, sql: program("arcdoku-sql", &folders)? })
+        Ok(Self { arcdoku: program("arcdoku", &[folder])?, sql: program("arcdoku-sql", &folders)? })
     }
 }
 

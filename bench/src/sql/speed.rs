@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Command;
 
-use super::programs::{Cost, on, run, run_to};
+use super::programs::{Cost, can_pin, on, run, run_to};
 use super::{Scene, median};
 use crate::process::write_file;
 use crate::record::Report;
@@ -21,6 +21,9 @@ pub(super) const SEED: u64 = 17;
 /// Different puzzles of the file that is solved; the others are of the same classes.
 const DIFFERENT: usize = 100_000;
 
+const LINES: &str = "sql.txt";
+const CSV: &str = "sql.csv";
+
 /// Work for both programs.
 struct Work {
     name: &'static str,
@@ -30,6 +33,8 @@ struct Work {
     program: Vec<String>,
     /// Arguments of `arcdoku-sql`.
     sql: Vec<String>,
+    /// File that `arcdoku-sql` writes; the first line of CSV has the names of columns.
+    out: &'static str,
     /// Which part of a line both must have in common.
     same: fn(&str) -> Option<String>,
 }
@@ -71,11 +76,13 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
     }
     report.say("SQL in one process beside the program, file to file:");
     report.say(&table.render());
+    let bound =
+        if can_pin() { "With one thread both are bound to one core" } else { "Nothing is bound to a core" };
     report.say(&format!(
         "Medians of {rounds} rounds in which both take turns, with the start of the programs. `time of SQL` is the \
-         median of the ratios of a round, `processor` the same for processor time. With one thread both are bound to \
-         one core. The puzzles are {} generated ones, and others of their classes. In every round the lines are \
-         compared: puzzles with hardness, or solutions.",
+         median of the ratios of a round, `processor` the same for processor time. {bound}. `arcdoku` is the release \
+         build, `arcdoku-sql` that of the profile `sql`. The puzzles are {} generated ones, and others of their classes. In every round the lines are \
+         compared as a set: puzzles with hardness, or solutions.",
         grouped(DIFFERENT as f64, 0)
     ));
     Ok(())
@@ -98,6 +105,7 @@ fn works(scene: &Scene<'_>) -> Result<Vec<Work>, String> {
                 .map(str::to_owned)
                 .into(),
             sql: query("SELECT sudoku_solve(puzzle) AS puzzle FROM input", threads, Some(&whole)),
+            out: LINES,
             same: |line| Some(line.to_owned()),
         });
     }
@@ -123,6 +131,7 @@ fn works(scene: &Scene<'_>) -> Result<Vec<Work>, String> {
             .map(str::to_owned)
             .into(),
         sql: query(&sql, 1, None),
+        out: LINES,
         same: |line| Some(line.to_owned()),
     });
     Ok(works)
@@ -151,6 +160,7 @@ fn rating(
         threads: 1,
         program: ["rate", "-j", "1", "--scale", scale, "--format", "tsv", &file].map(str::to_owned).into(),
         sql: query(&sql, 1, Some(&file)),
+        out: CSV,
         same,
     })
 }
@@ -191,7 +201,7 @@ pub(super) fn puzzles(scene: &Scene<'_>, count: usize, path: &Path) -> Result<()
 /// What the program and SQL take in a round. Both begin in turn.
 fn compare(scene: &Scene<'_>, work: &Work, round: usize) -> Result<[Cost; 2], String> {
     let core = (work.threads == 1).then_some(scene.cores - 1);
-    let outs = [scene.folder.path("program.out"), scene.folder.path("sql.csv")];
+    let outs = [scene.folder.path("program.out"), scene.folder.path(work.out)];
     let mut costs = [Cost::default(); 2];
     for turn in [round % 2, (round + 1) % 2] {
         costs[turn] = if turn == 0 {
@@ -201,7 +211,7 @@ fn compare(scene: &Scene<'_>, work: &Work, round: usize) -> Result<[Cost; 2], St
             run(on(&scene.programs.sql, core).args(&work.sql).arg("--out").arg(&outs[1]))?.0
         };
     }
-    let sums = [sum(&outs[0], 0, work.same)?, sum(&outs[1], 1, work.same)?];
+    let sums = [sum(&outs[0], 0, work.same)?, sum(&outs[1], usize::from(work.out == CSV), work.same)?];
     if sums[0] == sums[1] && sums[0].0 == work.puzzles {
         Ok(costs)
     } else {
