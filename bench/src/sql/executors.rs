@@ -37,11 +37,11 @@ fn arguments(count: usize, part: usize, parallel: usize) -> Vec<String> {
 pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), String> {
     let rounds = if scene.rounds > 0 { scene.rounds } else { 2 };
     let works = [
-        ("rating", scene.size(600_000), "number, puzzle, sudoku_rate(puzzle)['hardness'] AS hardness"),
+        ("rating", scene.size(400_000), "number, puzzle, sudoku_rate(puzzle)['hardness'] AS hardness"),
         // The client would take a tenth of the executors' cores to write millions of rows.
         (
             "generation",
-            scene.size(6_000_000),
+            scene.size(4_800_000),
             "count(puzzle) AS puzzles, min(puzzle) AS first, max(puzzle) AS last",
         ),
     ];
