@@ -124,7 +124,23 @@ fn cargo(root: &Path) -> Command {
     command
 }
 
+/// The program with `CaDiCaL` for the suite `large`. It is no part of the workspace: compiling it takes a minute, and a
+/// C++ compiler. Where it cannot be built, the suite runs without it.
+fn build_cadical(root: &Path) {
+    let manifest = "bench/cadical/Cargo.toml";
+    let status = cargo(root)
+        .args(["build", "--quiet", "--release", "--locked", "--manifest-path", manifest])
+        .args(["--target-dir", "target/cadical"])
+        .status();
+    if !status.is_ok_and(|status| status.success()) {
+        eprintln!("{manifest} cannot be built; going on without it");
+    }
+}
+
 fn bench(root: &Path, arguments: &[&str]) -> bool {
+    if arguments.contains(&"large") && !arguments.contains(&"--alone") {
+        build_cadical(root);
+    }
     let status = cargo(root)
         .args(["run", "--quiet", "--release", "--package", "bench", "--"])
         .args(arguments)

@@ -6,7 +6,7 @@
 //!  7  explain                          steps in words, notation and pictures
 //!  6  generate                         makes puzzles, and counts what exists
 //!  5  rate                             ratings, paths and hints
-//!  4  solve                            answers
+//!  4  solve   proof                    answers; proofs that others can check
 //!  3  search   human   explainer       walks the tree; techniques in HoDoKu's order; the Sudoku Explainer
 //!     logic                            techniques for puzzles with rules
 //!  2  csp   fast9   deduction   canon  propagation; 9x9 engines; steps as data; canonical forms
@@ -65,6 +65,9 @@ pub mod logic;
 
 // **Invariant:** the only place that chooses an engine; nothing here explains like a person.
 pub mod solve;
+
+// **Invariant:** nothing is proven by assertion: every line follows from those before it by rules that a checker knows.
+pub mod proof;
 
 // **Invariant:** no search of its own: uniqueness and solutions come from `solve` or the caller; no prose.
 pub mod rate;

@@ -64,6 +64,16 @@ impl<T: Trace> Builder<T> {
     /// # Ok::<(), arcdoku::ParseError>(())
     /// ```
     pub fn of(puzzle: &Puzzle, level: Level) -> Self {
+        Self::compose(puzzle, level, true).0
+    }
+
+    /// As [`of`](Self::of) at the level `singles`, but houses are constraints without propagators. They are the first ones;
+    /// returns how many they are.
+    pub(super) fn of_relations(puzzle: &Puzzle) -> (Self, usize) {
+        Self::compose(puzzle, Level::Singles, false)
+    }
+
+    fn compose(puzzle: &Puzzle, level: Level, enforces_houses: bool) -> (Self, usize) {
         let shape = puzzle.shape();
         let mut builder = Self::new(level);
         for _ in 0..shape.cells() {
@@ -83,8 +93,14 @@ impl<T: Trace> Builder<T> {
             constraints.into_iter().partition(|(_, constraint)| constraint.is_all_different());
         let houses = distinct(houses);
         let different: Vec<Box<[Var]>> = houses.iter().map(|house| house.vars().into()).collect();
-        let relates = !others.is_empty() && shape.digits() > LOCKED_ABOVE;
-        post_houses(&mut builder, shape, houses, level, relates);
+        if enforces_houses {
+            let relates = !others.is_empty() && shape.digits() > LOCKED_ABOVE;
+            post_houses(&mut builder, shape, houses, level, relates);
+        } else {
+            for house in houses {
+                builder.constrain(house);
+            }
+        }
         if !tied.is_empty() {
             let vars = tied.into_iter().map(Var::from).collect();
             builder.add_shared(Restrict::to(vars, DigitSet::single(first)));
@@ -95,7 +111,7 @@ impl<T: Trace> Builder<T> {
             }
         }
         post_others(&mut builder, puzzle, &different, others, level);
-        builder
+        (builder, different.len())
     }
 }
 

@@ -53,18 +53,25 @@ impl<T: Trace> Model<T> {
     /// After a failure the domains are meaningless until [`undo`](Self::undo) restores them.
     pub fn propagate(&mut self, trace: &mut T) -> Result<(), Conflict> {
         while let Some(index) = self.space.agenda.pop() {
-            self.space.runs += 1;
-            let Posted { propagator, constraint } = &mut self.propagators[index];
-            let mut cx = Context { space: &mut self.space, trace, constraint: *constraint };
-            match propagator.propagate(&mut cx) {
-                Status::Fixpoint => self.space.agenda.set_pending(index, false),
-                Status::NotAtFixpoint => self.space.agenda.set_pending(index, true),
-                Status::Entailed => {
-                    self.space.agenda.set_resting(index, true);
-                    self.space.entailed.push(index as u32);
-                }
-                Status::Failed => return Err(Conflict),
+            self.run_propagator(index, trace)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a propagator that was taken from the agenda.
+    #[inline]
+    pub(super) fn run_propagator(&mut self, index: usize, trace: &mut T) -> Result<(), Conflict> {
+        self.space.runs += 1;
+        let Posted { propagator, constraint } = &mut self.propagators[index];
+        let mut cx = Context { space: &mut self.space, trace, constraint: *constraint };
+        match propagator.propagate(&mut cx) {
+            Status::Fixpoint => self.space.agenda.set_pending(index, false),
+            Status::NotAtFixpoint => self.space.agenda.set_pending(index, true),
+            Status::Entailed => {
+                self.space.agenda.set_resting(index, true);
+                self.space.entailed.push(index as u32);
             }
+            Status::Failed => return Err(Conflict),
         }
         Ok(())
     }

@@ -99,12 +99,57 @@ pub trait Propagator<T: Trace>: Send {
         Strength::Check
     }
 
+    /// Appends literals from which, together with the constraint, `literal` follows: that a value is not in a domain.
+    /// Without a literal they explain a contradiction. The literals were true at the moment of `past`, when the
+    /// propagator derived `literal`.
+    ///
+    /// The default is right for every propagator: all that its other variables had lost by then. (What the variable of
+    /// the literal had lost itself never matters.) Fewer literals let a conflict-driven search learn more from a conflict,
+    /// and a propagator that serves several constraints should name only those of the one that matters. The harness
+    /// in `testing` checks reasons by enumeration.
+    ///
+    /// Called only by searches that learn, any time before the deduction is undone.
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        all_lost(self.scope(), literal, past, because);
+    }
+
     /// Discards all state, because the model is being loaded again. Trailed words and readers have
     /// been reset already.
     fn reset(&mut self) {}
 
     /// Narrows domains, and returns the resulting state.
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status;
+}
+
+/// Whether searches learn: modules of WebAssembly, whose size is limited, leave that out.
+pub(crate) const LEARNS: bool = !cfg!(target_family = "wasm");
+
+/// The domains at a moment of the past, as [`Propagator::explain`] sees them.
+pub trait Past {
+    /// The domain of a variable.
+    fn domain(&self, var: Var) -> DigitSet;
+
+    /// The domain of a variable before the first decision. What it had lost by then needs no reason.
+    fn initial(&self, var: Var) -> DigitSet;
+
+    /// When the domain of a variable changed last: a greater number is later.
+    fn since(&self, var: Var) -> u32;
+
+    /// Appends literals that say why none of `digits` but those in the domain was in it: the value of a variable that
+    /// had one value left, otherwise the missing values. Values that the variable never had need no literal.
+    fn lost(&self, var: Var, digits: DigitSet, because: &mut Vec<Literal>);
+}
+
+/// Appends all that the variables had lost, but for that of the literal.
+pub(super) fn all_lost(vars: &[Var], literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+    for &var in vars {
+        if literal.is_none_or(|literal| literal.var != var) {
+            past.lost(var, !DigitSet::EMPTY, because);
+        }
+    }
 }
 
 /// The view of a model that a propagator has while it runs.
@@ -284,6 +329,7 @@ impl<T: Trace> Context<'_, T> {
             if was_decided {
                 // Undoing a change leaves its variable undecided; this one was decided before.
                 self.space.domains.take_back();
+                self.space.emptied = Some(var);
             }
             Err(conflict)
         } else {

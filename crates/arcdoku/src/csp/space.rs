@@ -36,6 +36,8 @@ pub struct Space {
     pub(super) revisions: u64,
     /// The constraint in which the last contradiction was found.
     pub(super) failed_constraint: Option<usize>,
+    /// The variable with one value that lost it in the last contradiction of that kind.
+    pub(super) emptied: Option<Var>,
 }
 
 /// The roles of variables, one bit per variable.

@@ -94,6 +94,23 @@ impl Shape {
         Some(Self::square(n, 0, 0))
     }
 
+    /// Reads a plain shape: boxes of rows and columns as `2x3`, or the number of digits of a [usual](Self::usual) one.
+    ///
+    /// ```
+    /// use arcdoku::Shape;
+    ///
+    /// assert_eq!(Shape::plain("2x3"), Shape::boxes(2, 3));
+    /// assert_eq!(Shape::plain("16"), Shape::boxes(4, 4));
+    /// assert_eq!(Shape::plain("grid 6x6"), None);
+    /// ```
+    pub fn plain(text: &str) -> Option<Self> {
+        let number = |text: &str| text.trim().parse().ok();
+        match text.split_once(['x', 'X']) {
+            Some((rows, cols)) => Self::boxes(number(rows)?, number(cols)?),
+            None => Self::usual(number(text)?),
+        }
+    }
+
     /// The usual grid of `n` digits: boxes as square as possible, not taller than wide (6 is 2 rows x 3
     /// columns, 12 is 3 x 4); a prime above 3 has no boxes. `None` unless `1 <= n <= 64`.
     pub const fn usual(n: usize) -> Option<Self> {

@@ -25,6 +25,10 @@ pub enum Branching {
     /// Refutation (2-way): the value is forbidden, the consequences are propagated, and any variable
     /// may be chosen next.
     Refute,
+    /// Conflict-driven: a clause is learned from the contradiction, and the search goes back to where it has one
+    /// literal left. It chooses literals by their activity in conflicts. Modules of WebAssembly search with `dom-wdeg`
+    /// instead.
+    Learn,
 }
 
 /// Receives solutions as they are found.
@@ -168,7 +172,7 @@ fn step_aside<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
             let var = frame.var;
             attempt(model, depth, var, digit, &mut parts.heuristics.variable, observer)
         }
-        Branching::Refute => {
+        Branching::Refute | Branching::Learn => {
             let (var, digit) = (frame.var, frame.digit);
             stack.pop();
             model.forbid(var, digit, observer).is_ok()
@@ -245,7 +249,7 @@ impl Restarts {
 }
 
 /// The i-th term of Luby's sequence, i >= 1.
-fn luby(mut i: u64) -> u64 {
+pub(super) fn luby(mut i: u64) -> u64 {
     loop {
         let size = (i + 1).next_power_of_two();
         if size == i + 1 {

@@ -10,6 +10,7 @@
 //! nothing. [`Stats`] are returned by value.
 
 mod dfs;
+mod learn;
 mod observe;
 mod run;
 mod select;

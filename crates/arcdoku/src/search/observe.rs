@@ -1,6 +1,6 @@
 //! Observers of a search.
 
-use crate::csp::{Space, Trace, Var};
+use crate::csp::{Literal, Space, Trace, Var};
 use crate::grid::{Digit, DigitSet};
 
 /// A node of the search tree at the moment it is expanded.
@@ -18,6 +18,9 @@ pub struct Node<'a> {
 }
 
 /// Observes a search, and its propagation through [`Trace`]. Every method has an empty default.
+///
+/// A conflict-driven search tells of nodes, solutions, restarts, and what it derives; it takes no value back by itself,
+/// and of propagation only what its propagators do is seen.
 pub trait Observer: Trace {
     /// A variable was chosen.
     fn node(&mut self, _node: &Node<'_>) {}
@@ -34,8 +37,20 @@ pub trait Observer: Trace {
     /// Every variable of the solution is decided.
     fn solution(&mut self, _depth: usize, _space: &Space) {}
 
-    /// The search starts again from the root.
+    /// The search starts again from the root; one that learns may keep its first decisions.
     fn restart(&mut self) {}
+
+    /// A conflict-driven search uses what follows from the constraints alone: one of the literals holds. Told before the
+    /// [learned](Self::learned) clause that needs it, of inferences that are not singles.
+    fn deduced(&mut self, _clause: &[Literal]) {}
+
+    /// A conflict-driven search learned that one of the literals holds: that follows by unit propagation from the
+    /// constraints, what was deduced and learned before, and that solutions which were found do not count. Without
+    /// literals, there are no more solutions.
+    fn learned(&mut self, _clause: &[Literal]) {}
+
+    /// A conflict-driven search forgets a learned clause. The order of literals may be another than before.
+    fn forgotten(&mut self, _clause: &[Literal]) {}
 }
 
 impl Observer for () {}

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use crate::csp::{Level, Model};
+use crate::csp::{LEARNS, Level, Model};
 use crate::puzzle::{Limits, Puzzle};
-use crate::search::dfs::{self, Frame, Parts, SearchEnd, Sink};
+use crate::search::dfs::{self, Branching, Frame, Parts, SearchEnd, Sink};
+use crate::search::learn::learn;
 use crate::search::observe::Observer;
 use crate::search::select::{Heuristics, Mrv, TieBreak, ValueOrder, Variable, VariableOrder};
 use crate::search::stats::Stats;
@@ -15,6 +16,8 @@ use crate::search::strategy::Strategy;
 pub struct SearchScratch<T: Observer> {
     models: Vec<Model<T>>,
     stack: Vec<Frame>,
+    /// The model of conflict-driven searches, and the number of its houses.
+    relations: Option<(Model<T>, usize)>,
 }
 
 impl<T: Observer> fmt::Debug for SearchScratch<T> {
@@ -25,7 +28,7 @@ impl<T: Observer> fmt::Debug for SearchScratch<T> {
 
 impl<T: Observer> Default for SearchScratch<T> {
     fn default() -> Self {
-        Self { models: Vec::new(), stack: Vec::new() }
+        Self { models: Vec::new(), stack: Vec::new(), relations: None }
     }
 }
 
@@ -58,6 +61,7 @@ pub fn search<T: Observer>(
     observer: &mut T,
     sink: &mut impl Sink,
 ) -> (SearchEnd, Stats) {
+    let strategy = if LEARNS { strategy } else { &strategy.chronological() };
     match strategy.heuristics() {
         Heuristics { variable: Variable::Mrv, tie, value } => {
             let mut heuristics = Heuristics { variable: Mrv, tie, value };
@@ -67,8 +71,29 @@ pub fn search<T: Observer>(
     }
 }
 
+/// As [`search`], conflict-driven.
+fn search_learning<T: Observer>(
+    puzzle: &Puzzle,
+    strategy: &Strategy,
+    limits: &Limits<'_>,
+    scratch: &mut SearchScratch<T>,
+    observer: &mut T,
+    sink: &mut impl Sink,
+) -> (SearchEnd, Stats) {
+    let budget = limits.start();
+    let mut stats = Stats::default();
+    let known = scratch.relations.take().filter(|(model, _)| model.fits(puzzle));
+    let (mut model, houses) = known.unwrap_or_else(|| Model::compile_relations(puzzle));
+    model.load(puzzle);
+    let end = learn(&mut model, houses, strategy, &budget, observer, sink, &mut stats);
+    stats.propagations += model.space().runs();
+    scratch.relations = Some((model, houses));
+    stats.time = budget.elapsed();
+    (end, stats)
+}
+
 /// As [`search`], but with `heuristics` instead of the strategy's own. They keep what they learn, and
-/// the caller may use them again.
+/// the caller may use them again. A conflict-driven search uses none.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -104,11 +129,14 @@ pub fn search_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     observer: &mut T,
     sink: &mut impl Sink,
 ) -> (SearchEnd, Stats) {
+    if LEARNS && strategy.branching == Branching::Learn {
+        return search_learning(puzzle, strategy, limits, scratch, observer, sink);
+    }
     let budget = limits.start();
     let mut stats = Stats::default();
     let mut end = SearchEnd::Complete;
     if let Some(place) = prepare(puzzle, strategy, scratch, observer, &mut stats) {
-        let SearchScratch { models, stack } = scratch;
+        let SearchScratch { models, stack, .. } = scratch;
         let mut parts = parts(strategy, heuristics);
         end = dfs::run(&mut models[place], stack, &mut parts, &budget, observer, sink, &mut stats);
         add_counters(&models[place], &mut stats);
@@ -133,7 +161,8 @@ pub fn search_model<T: Observer>(
     search_model_with(model, strategy, &mut strategy.heuristics(), limits, observer, sink)
 }
 
-/// As [`search_model`], but with `heuristics` instead of the strategy's own, which keep what they learn.
+/// As [`search_model`], but with `heuristics` instead of the strategy's own, which keep what they learn. A
+/// conflict-driven search uses none.
 pub fn search_model_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     model: &mut Model<T>,
     strategy: &Strategy,
@@ -144,8 +173,12 @@ pub fn search_model_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrd
 ) -> (SearchEnd, Stats) {
     let budget = limits.start();
     let mut stats = Stats::default();
-    let mut parts = parts(strategy, heuristics);
-    let end = dfs::run(model, &mut Vec::new(), &mut parts, &budget, observer, sink, &mut stats);
+    let end = if LEARNS && strategy.branching == Branching::Learn {
+        learn(model, 0, strategy, &budget, observer, sink, &mut stats)
+    } else {
+        let mut parts = parts(strategy, heuristics);
+        dfs::run(model, &mut Vec::new(), &mut parts, &budget, observer, sink, &mut stats)
+    };
     add_counters(model, &mut stats);
     stats.time = budget.elapsed();
     (end, stats)

@@ -20,6 +20,10 @@ pub struct Stats {
     pub revisions: u64,
     /// The largest number of decisions open at once.
     pub max_depth: u32,
+    /// Contradictions that a conflict-driven search met.
+    pub conflicts: u64,
+    /// Clauses that it learned from them.
+    pub learned: u64,
     /// Restarts from the root.
     pub restarts: u64,
     /// Solutions found.

@@ -125,6 +125,7 @@ const LEVELS: &[(&str, &str)] = &{
 const BRANCHINGS: &[(&str, &str)] = &[
     ("d-way", "try the next value of the same variable"),
     ("refute", "forbid the failed value, propagate, and choose again"),
+    ("learn", "learn a clause and jump back; literals are chosen by activity, inference is singles or gac"),
 ];
 
 /// All parts of a strategy.
@@ -172,7 +173,7 @@ const fn parts(
 /// The named strategies, simplest first.
 #[rustfmt::skip]
 pub const NAMED: &[Named] = {
-    use Branching::{DWay, Refute};
+    use Branching::{DWay, Learn, Refute};
     use Level::{Ac3, Check, Filter, Forward, Gac, Naked, Singles};
     use TieKind::{Degree, First as Any};
     use ValueKind::{Ascending, Frequent, Lcv};
@@ -206,6 +207,8 @@ pub const NAMED: &[Named] = {
             source: "Boussemart, Hemery, Lecoutre and Sais 2004", summary: "assign/eliminate, the variable whose constraints failed most" },
         Named { name: "last-conflict", strategy: parts(LastConflict, Degree, Lcv, Singles, None, Refute),
             source: "Lecoutre, Sais, Tabary and Vidal 2009", summary: "assign/eliminate, the variable that failed last, until a value of it holds" },
+        Named { name: "learning", strategy: parts(First, Any, Ascending, Gac, None, Learn),
+            source: "Marques-Silva and Sakallah 1999; Feydy and Stuckey 2009", summary: "conflict-driven: learns a clause from each conflict, jumps back, restarts" },
     ]
 };
 
@@ -225,6 +228,22 @@ impl Strategy {
     /// The name, if it is a named strategy.
     pub fn name(&self) -> Option<&'static str> {
         NAMED.iter().find(|named| named.strategy == *self).map(|named| named.name)
+    }
+
+    /// The strategy that takes the place of this one where decisions are taken back one by one: another one only if this
+    /// one learns. Then weighting the constraints that fail shortens the long tails of search times of large grids
+    /// (`bench/record/2026-11-21-large.md`).
+    #[must_use]
+    pub fn chronological(self) -> Self {
+        match self.branching {
+            Branching::Learn => {
+                Self::named("dom-wdeg").map_or(Self { branching: Branching::Refute, ..self }, |other| Self {
+                    value: ValueKind::Lcv,
+                    ..other
+                })
+            }
+            Branching::DWay | Branching::Refute => self,
+        }
     }
 
     /// The same strategy with another seed.
@@ -286,6 +305,7 @@ impl Strategy {
                 self.branching = match choice {
                     "d-way" => Branching::DWay,
                     "refute" => Branching::Refute,
+                    "learn" => Branching::Learn,
                     _ => return Err(unknown()),
                 }
             }
@@ -323,6 +343,7 @@ impl fmt::Display for Strategy {
         let branch = match self.branching {
             Branching::DWay => "d-way",
             Branching::Refute => "refute",
+            Branching::Learn => "learn",
         };
         let (var, tie, value) = (self.variable.name(), self.tie.name(), self.value.name());
         write!(f, "var={var},tie={tie},value={value},inference={},branch={branch}", self.inference.name())?;

@@ -24,7 +24,7 @@ use crate::csp::{Space, Var};
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::Digit;
 use crate::puzzle::{Limit, Limits, Outcome, Proper, Puzzle, Refutation, Rule, Solution};
-use crate::search::{Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
+use crate::search::{Branching, Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
 
 pub use batch::batch;
 pub use candidates::{CandidateCounts, TrueCandidates};
@@ -36,9 +36,8 @@ pub use probe::{ProbeAnswer, ProbeGrid, Prober};
 /// The fastest strategy for grids of fewer than 16 digits, as measured in `bench/record`.
 pub const FASTEST: &str = "singles-mrv-md";
 
-/// The fastest strategy for grids of 16 digits and more, whose search times have long tails, which weighting the
-/// constraints that fail shortens (`bench/record/2026-11-21-large.md`).
-pub const FASTEST_LARGE: &str = "dom-wdeg,value=lcv";
+/// The fastest strategy for houses of 16 digits and more (`docs/learning.md`).
+pub const FASTEST_LARGE: &str = "learning";
 
 /// The fastest strategy for rules that are not houses: staying at the variable that failed last takes 0.87 and 0.76 of the
 /// nodes of [`FASTEST_LARGE`] over the sets iss and ctc of variants, but more with 25 digits.
@@ -53,6 +52,15 @@ const FASTEST_OF: [&str; 3] = [FASTEST, FASTEST_LARGE, FASTEST_RULES];
 /// Never: a test reads all of them.
 pub fn fastest(puzzle: &Puzzle) -> Strategy {
     FASTEST_OF[kind(puzzle)].parse().expect("a strategy")
+}
+
+/// The fastest strategy known for a puzzle among those that take decisions back one by one, so that its tree can be
+/// shown, and that search from any state of a model.
+///
+/// # Panics
+/// Never: a test reads all of them.
+pub fn fastest_chronological(puzzle: &Puzzle) -> Strategy {
+    fastest(puzzle).chronological()
 }
 
 /// The kind of a puzzle: houses of fewer than 16 digits, houses of more, or with other rules.
@@ -268,7 +276,7 @@ impl Solver {
             let exact = found.limit.is_none() && found.solutions < wanted;
             return Count { solutions: found.solutions.into(), exact, limit: found.limit, stats };
         }
-        let strategy = &self.strategies[kind(puzzle)];
+        let strategy = &self.enumerating(puzzle, up_to);
         let mut left = up_to.unwrap_or(u128::MAX);
         let mut sink = |_: &Space| {
             left = left.saturating_sub(1);
@@ -276,6 +284,19 @@ impl Solver {
         };
         let (end, stats) = search(puzzle, strategy, limits, &mut self.scratch, &mut (), &mut sink);
         Count::of(end, stats)
+    }
+
+    /// The strategy that finds up to so many solutions. A search that learns keeps a clause for each, so that it is chosen
+    /// for few of them only.
+    fn enumerating(&self, puzzle: &Puzzle, up_to: Option<u128>) -> Strategy {
+        const FEW: u128 = 1000;
+        let strategy = self.strategies[kind(puzzle)];
+        let is_chosen = self.engine.is_some() && strategy.branching == Branching::Learn;
+        if is_chosen && up_to.is_none_or(|most| most > FEW) {
+            fastest_chronological(puzzle)
+        } else {
+            strategy
+        }
     }
 
     /// Passes every solution to `each`, until it breaks, there are no more, or a limit is reached.
@@ -298,7 +319,7 @@ impl Solver {
             let end = found.limit.map_or(end, SearchEnd::Limit);
             return (end, Stats { time: budget.elapsed(), ..stats(&found) });
         }
-        let strategy = &self.strategies[kind(puzzle)];
+        let strategy = &self.enumerating(puzzle, None);
         let mut sink = |space: &Space| each(solution(space));
         search(puzzle, strategy, limits, &mut self.scratch, &mut (), &mut sink)
     }

@@ -10,7 +10,7 @@ use crate::puzzle::{Limits, Puzzle, Solution};
 use crate::search::{
     Heuristics, SearchEnd, Stats, Strategy, Tie, Value, Variable, search_model, search_model_with,
 };
-use crate::solve::{fastest, solution};
+use crate::solve::{fastest_chronological, solution};
 
 /// A puzzle after propagation: the state that each search begins with.
 ///
@@ -27,7 +27,7 @@ pub(super) struct Session {
 impl Session {
     /// Compiles a puzzle and propagates.
     pub(super) fn new(puzzle: &Puzzle) -> Self {
-        let strategy = fastest(puzzle);
+        let strategy = fastest_chronological(puzzle);
         let model = Model::compile(puzzle, strategy.inference);
         let mut session = Self { model, strategy, heuristics: strategy.heuristics(), root: None };
         session.load(puzzle, &[]);
@@ -38,7 +38,7 @@ impl Session {
     /// are excluded from cells, one set a cell, are known to be in no solution.
     pub(super) fn load(&mut self, puzzle: &Puzzle, excluded: &[DigitSet]) {
         if !self.model.fits(puzzle) {
-            self.strategy = fastest(puzzle);
+            self.strategy = fastest_chronological(puzzle);
             self.heuristics = self.strategy.heuristics();
             self.model = Model::compile(puzzle, self.strategy.inference);
         }

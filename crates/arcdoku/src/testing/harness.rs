@@ -21,7 +21,7 @@ use fastrand::Rng;
 use crate::csp::{Level, Mark, Model, Strength, Var};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::{Puzzle, Rule, Solution};
-use crate::testing::reference;
+use crate::testing::{reasons, reference};
 
 /// The domains of all variables, and which variables are decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -292,6 +292,7 @@ pub fn check(puzzle: &Puzzle) {
     for _ in 0..60 {
         check_assignments(puzzle, &solutions, &mut rng);
     }
+    reasons::check_puzzle(puzzle, &solutions, &mut rng);
     for level in Level::ALL {
         for seed in 0..6 {
             walk(puzzle, solutions.get(rng.usize(..solutions.len().max(1))), level, 60, seed);

@@ -11,6 +11,7 @@
 //! | `states` | states on the paths of hard puzzles, for tests of techniques |
 //! | [`tiers`] | the fast engines of all tiers, compared with each other |
 //! | [`watch`] | observers that check what a search reports |
+//! | [`witness`] | solutions that a conflict-driven search must not exclude |
 //!
 //! A new rule is tested by [`harness::check`] on puzzles of a small shape, and by lines in
 //! `testdata/agreement`.
@@ -22,11 +23,13 @@ pub mod harness;
 pub mod instances;
 pub mod neutral;
 pub mod posted;
+pub mod reasons;
 pub mod reference;
 #[cfg(test)]
 pub(crate) mod states;
 pub mod tiers;
 pub mod watch;
+pub mod witness;
 
 /// Evidence of uniqueness for tests that know it without a solver, or do not need it.
 pub const fn proper() -> Proper {

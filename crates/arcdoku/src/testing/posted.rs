@@ -4,6 +4,7 @@ use fastrand::Rng;
 
 use crate::csp::{Level, Model, Strength, Var};
 use crate::grid::{Digit, DigitSet};
+use crate::testing::reasons::{MOST, check_reasons};
 
 /// Asserts at every level, for the models that `make` builds, what [`harness::check`] asserts for rules.
 ///
@@ -36,6 +37,9 @@ pub fn check_posted(make: &dyn Fn(Level) -> Model<()>, meaning: &dyn Fn(&[Digit]
         let mut rng = Rng::with_seed(level as u64);
         for _ in 0..120 {
             check.state(&all, &mut rng);
+        }
+        if level.is_eager() {
+            check.reasons(&all, &mut rng);
         }
     }
 }
@@ -109,6 +113,27 @@ impl PostedCheck<'_> {
             assert_eq!(self.model.space().domains(), after, "undone: {context}");
             assert_eq!(self.model.propagate(&mut ()), Ok(()), "a marked fixpoint fails: {context}");
             assert_eq!(self.model.space().domains(), after, "a marked fixpoint moves: {context}");
+        }
+    }
+
+    /// Compares the reasons of propagators with all solutions, where these determine the auxiliary variables.
+    fn reasons(&mut self, solutions: &[Vec<Digit>], rng: &mut Rng) {
+        let mut whole = Vec::new();
+        let step = solutions.len().div_ceil(MOST).max(1);
+        for values in solutions.iter().step_by(step) {
+            let mut domains = self.initial.clone();
+            for (var, &digit) in self.shown.iter().zip(values) {
+                domains[var.index()] = DigitSet::single(digit);
+            }
+            self.model.load_domains(&domains);
+            let passes = self.model.propagate(&mut ()).is_ok();
+            let digits: Option<Vec<Digit>> =
+                self.model.space().domains().iter().map(|set| set.only()).collect();
+            whole.extend(digits.filter(|_| passes));
+        }
+        if whole.len() == solutions.len().div_ceil(step) {
+            let Self { model, initial, .. } = self;
+            check_reasons(model, |model| model.load_domains(initial), &whole, 40, rng);
         }
     }
 

@@ -8,11 +8,14 @@
 //! A branch whose own domains have not changed is not propagated again; its result is kept with the domains it was found
 //! for, so that undoing needs no work.
 
+use std::cell::RefCell;
+
 use crate::csp::builder::Builder;
 use crate::csp::domain::Var;
 use crate::csp::propagate::Model;
-use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
-use crate::csp::trace::Trace;
+use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, all_lost};
+use crate::csp::propagators::relaxed::{Seen, drop_most};
+use crate::csp::trace::{Literal, Trace};
 use crate::csp::words::Word;
 use crate::grid::DigitSet;
 
@@ -39,7 +42,9 @@ pub struct Any {
 /// A branch with the result of its last propagation.
 #[derive(Debug)]
 struct Tried {
-    branch: Branch,
+    vars: Box<[Var]>,
+    /// Explanations propagate it too.
+    model: RefCell<Model<()>>,
     /// The place of each variable in the scope.
     places: Box<[u32]>,
     /// Whether each place of the scope is a variable of the branch.
@@ -69,7 +74,8 @@ impl Any {
                 before: vec![DigitSet::EMPTY; branch.vars.len()].into(),
                 after: vec![DigitSet::EMPTY; branch.vars.len()].into(),
                 result: Status::Failed,
-                branch,
+                vars: branch.vars,
+                model: RefCell::new(branch.model),
             }
         });
         let branches = tried.collect();
@@ -115,7 +121,7 @@ impl Any {
             || branches.iter().enumerate().filter(|(i, _)| cx.word(failed[i / 64]) >> (i % 64) & 1 == 0);
         let settled = alive == 1 && last().all(|(_, tried)| tried.result == Status::Entailed);
         let stable = last().all(|(_, tried)| {
-            let now = tried.branch.vars.iter().map(|&var| cx.domain(var));
+            let now = tried.vars.iter().map(|&var| cx.domain(var));
             now.eq(tried.before.iter().copied()) || alive == 1
         });
         Ok(match (settled, stable) {
@@ -129,7 +135,7 @@ impl Any {
 impl Tried {
     /// Propagates the branch from the present domains.
     fn propagate<T: Trace>(&mut self, cx: &Context<'_, T>) -> Status {
-        let Self { branch: Branch { vars, model }, is_known, before, after, result, .. } = self;
+        let Self { vars, model, is_known, before, after, result, .. } = self;
         let mut same = *is_known;
         for (before, &var) in before.iter_mut().zip(&**vars) {
             let now = cx.domain(var);
@@ -140,6 +146,7 @@ impl Tried {
             return *result;
         }
         *is_known = true;
+        let model = model.get_mut();
         model.load_domains(before);
         *result = if model.propagate(&mut ()).is_err() {
             Status::Failed
@@ -148,6 +155,41 @@ impl Tried {
             if model.is_entailed() { Status::Entailed } else { Status::Fixpoint }
         };
         *result
+    }
+
+    /// Appends why the branch fails. False, and nothing is appended, if it does not.
+    fn reasons(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) -> bool {
+        let seen: Vec<Seen> = self.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();
+        let mut model = self.model.borrow_mut();
+        let mut domains: Vec<DigitSet> = Vec::new();
+        // What was lost: by place, a value or one digit.
+        let mut facts: Vec<(usize, DigitSet)> = Vec::new();
+        for (x, seen) in seen.iter().enumerate() {
+            let lost = seen.initial.minus(seen.now);
+            if seen.now.is_single() && !lost.is_empty() {
+                facts.push((x, lost));
+            } else {
+                facts.extend(lost.iter().map(|digit| (x, DigitSet::single(digit))));
+            }
+        }
+        facts.sort_by_key(|&(x, _)| std::cmp::Reverse(seen[x].since));
+        let mut fails = |dropped: &[(usize, DigitSet)]| {
+            domains.clear();
+            domains.extend(seen.iter().map(|seen| seen.now));
+            for &(x, lost) in dropped {
+                domains[x] |= lost;
+            }
+            model.load_domains(&domains);
+            model.propagate(&mut ()).is_err()
+        };
+        if !fails(&[]) {
+            return false;
+        }
+        drop_most(&mut facts, fails);
+        for (x, lost) in facts {
+            past.lost(seen[x].var, lost, because);
+        }
+        true
     }
 
     /// Whether the branch keeps all digits.
@@ -163,6 +205,16 @@ impl<T: Trace> Propagator<T> for Any {
 
     fn cost(&self) -> Cost {
         Cost::High
+    }
+
+    /// Why each branch fails.
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        if !self.branches.iter().all(|tried| tried.reasons(literal, past, because)) {
+            all_lost(&self.scope, literal, past, because);
+        }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

@@ -12,6 +12,8 @@
 //! own: as long as a domain has a digit that the live states were not computed for, the last run is taken back. So undoing
 //! needs no notice, and live states survive a new start with equal domains.
 
+mod explain;
+
 use std::hash::Hash;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -19,8 +21,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rustc_hash::FxHashMap;
 
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
-use crate::csp::trace::Trace;
+use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, Strength};
+use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Bits, Digit, DigitSet};
 use crate::puzzle::relation;
 
@@ -778,6 +780,13 @@ impl<T: Trace> Propagator<T> for Automaton {
 
     fn strength(&self) -> Strength {
         if self.repeats || self.stronger.is_some() { Strength::Check } else { Strength::Domain }
+    }
+
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        self.reasons(literal, past, because);
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

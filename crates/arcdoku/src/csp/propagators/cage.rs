@@ -5,9 +5,9 @@
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
+use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, Strength, all_lost};
 use crate::csp::propagators::combinations::{Combinations, remove_taken};
-use crate::csp::trace::{FailureKind, Trace};
+use crate::csp::trace::{FailureKind, Literal, Trace};
 use crate::grid::{Digit, DigitSet};
 
 /// The variables take different digits that add up to a sum.
@@ -120,6 +120,16 @@ impl<T: Trace> Propagator<T> for Cage {
         match &self.0 {
             Kind::Listed(listed) => Propagator::<T>::strength(listed),
             Kind::Bounded(..) => Strength::Check,
+        }
+    }
+
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        match &self.0 {
+            Kind::Listed(listed) => listed.reasons(literal, past, because),
+            Kind::Bounded(vars, _) => all_lost(vars, literal, past, because),
         }
     }
 

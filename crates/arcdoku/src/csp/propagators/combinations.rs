@@ -8,10 +8,11 @@
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
-use crate::csp::propagators::lattice::{Family, Lattice, MOST_DIGITS};
+use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, Strength, all_lost};
+use crate::csp::propagators::lattice::{self, Family, Lattice, MOST_DIGITS};
 use crate::csp::propagators::pointing::Pointing;
-use crate::csp::trace::{FailureKind, Reason, Trace};
+use crate::csp::propagators::relaxed::Seen;
+use crate::csp::trace::{FailureKind, Literal, Reason, Trace};
 use crate::grid::{Digit, DigitSet};
 
 /// Limit of the length of a list: 16x16 needs 526, and traversing a longer one would be too slow.
@@ -121,6 +122,28 @@ impl Combinations {
     }
 }
 
+impl Combinations {
+    /// Why the literal follows, as [`Propagator::explain`] tells it.
+    pub(super) fn reasons(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if let Method::Passes { wanted, .. } = &self.method {
+            let mut seen: Vec<Seen> = self.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();
+            if let Some(literal) = literal {
+                // Outside, a digit that the constraint needs would leave no place for it.
+                let places = self.pointing.seen_by(literal.var);
+                for (_, seen) in seen.iter_mut().enumerate().filter(|(x, _)| places >> x & 1 == 1) {
+                    seen.now.remove(literal.digit);
+                    seen.initial.remove(literal.digit);
+                }
+            }
+            let each = |x: usize, relaxed: DigitSet| seen[x].explain(relaxed, past, because);
+            if lattice::relax(&seen, wanted, each).is_some() {
+                return;
+            }
+        }
+        all_lost(&self.vars, literal, past, because);
+    }
+}
+
 /// The runs of so many consecutive digits among 1 to `digits`: the sets of a renban line.
 pub fn runs(length: usize, digits: usize) -> Vec<DigitSet> {
     if length > digits {
@@ -225,6 +248,13 @@ impl<T: Trace> Propagator<T> for Combinations {
     fn strength(&self) -> Strength {
         // Others lose digits too, and so come back with more than the sets alone show.
         if self.pointing.is_empty() { Strength::Domain } else { Strength::Check }
+    }
+
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        self.reasons(literal, past, because);
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

@@ -7,10 +7,12 @@
 //!
 //! This depends on nothing but the two sets, so an area whose sets are those of the last fixpoint is passed over.
 
+mod explain;
+
 use crate::csp::domain::Var;
 use crate::csp::planar;
-use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
-use crate::csp::trace::Trace;
+use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status};
+use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Digit, DigitSet};
 
 /// The variables with certain digits form one connected area.
@@ -44,6 +46,13 @@ impl<T: Trace> Propagator<T> for Connected {
 
     fn cost(&self) -> Cost {
         Cost::High
+    }
+
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        self.reasons(literal, past, because);
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
@@ -202,6 +211,13 @@ impl<T: Trace> Propagator<T> for ChaosRegions {
         Cost::High
     }
 
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        self.reasons(literal, past, because);
+    }
+
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
         self.run(cx).unwrap_or(Status::Failed)
     }
@@ -217,6 +233,10 @@ impl<const W: usize> Mask<W> {
     #[inline]
     fn insert(&mut self, x: usize) {
         self.0[x / 64] |= 1 << (x % 64);
+    }
+
+    fn remove(&mut self, x: usize) {
+        self.0[x / 64] &= !(1 << (x % 64));
     }
 
     #[inline]

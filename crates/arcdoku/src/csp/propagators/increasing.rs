@@ -6,7 +6,8 @@
 //! backtrack-free search", Journal of the ACM 29, 1982).
 
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
+use crate::csp::propagator::{Conflict, Context, LEARNS, Past, Propagator, Status, Strength, all_lost};
+use crate::csp::propagators::relaxed::Seen;
 use crate::csp::space::Space;
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Digit, DigitSet};
@@ -68,6 +69,28 @@ impl<T: Trace> Propagator<T> for Increasing {
 
     fn strength(&self) -> Strength {
         Strength::Domain
+    }
+
+    /// A variable before that begins too high, or one after that ends too low; without a literal two of them.
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        let seen: Vec<Seen> = self.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();
+        for (i, low) in seen.iter().enumerate() {
+            let Some(first) = low.now.first() else { break };
+            for (j, high) in seen.iter().enumerate().skip(i + 1) {
+                // The greatest digit that is too low there.
+                let end = first.index() + (j - i);
+                let fits = !DigitSet::all(end.min(64));
+                if high.now.is_disjoint(fits) {
+                    low.explain(!DigitSet::all(first.index()), past, because);
+                    high.explain(!fits, past, because);
+                    return;
+                }
+            }
+        }
+        all_lost(&self.vars, literal, past, because);
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

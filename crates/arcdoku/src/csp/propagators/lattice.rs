@@ -11,6 +11,7 @@
 // A call that is not inlined has no constant number of words, and loops that are not unrolled.
 #![allow(clippy::inline_always)]
 
+use crate::csp::propagators::relaxed::Seen;
 use crate::grid::{Bits, Digit, DigitSet};
 
 /// The largest number of digits of a [`Lattice`].
@@ -33,6 +34,9 @@ pub(super) struct Family([u64; 16]);
 impl Family {
     /// No set.
     pub(super) const NONE: Self = Self([0; 16]);
+
+    /// Every set.
+    const ALL: Self = Self([u64::MAX; 16]);
 
     /// The empty set alone.
     const START: Self = {
@@ -112,9 +116,62 @@ impl Family {
         DigitSet::from_bits(common)
     }
 
+    /// The number of words up to the last set.
+    pub(super) fn words(&self) -> usize {
+        self.0.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1)
+    }
+
     fn is_empty(&self, words: usize) -> bool {
         self.0[..words].iter().fold(0, |all, word| all | word) == 0
     }
+}
+
+/// The sets that variables with these domains of digits up to [`MOST_DIGITS`] can be, all different.
+pub(super) fn sets(domains: impl Iterator<Item = DigitSet>) -> Family {
+    let mut sets = Family::START;
+    for domain in domains {
+        let mut next = Family::NONE;
+        for digit in Bits(domain.bits()) {
+            next.add_with(&sets, digit, 16);
+        }
+        sets = next;
+    }
+    sets
+}
+
+/// Relaxes the domains of different variables with digits up to [`MOST_DIGITS`], as far as their digits still are no set of
+/// `wanted`; tells `each` the position and the domain of every variable. Returns the sets that they can then be; `None`,
+/// and tells nothing, if one is wanted already.
+pub(super) fn relax(vars: &[Seen], wanted: &Family, mut each: impl FnMut(usize, DigitSet)) -> Option<Family> {
+    let most = vars.iter().filter_map(|seen| (seen.now | seen.initial).last()).map(Digit::index).max()?;
+    let words = 1 << (most + 1).saturating_sub(6);
+    let mut order: Vec<usize> = (0..vars.len()).collect();
+    order.sort_unstable_by_key(|&x| std::cmp::Reverse(vars[x].since));
+    // The sets from which the variables from here on reach a wanted one.
+    let mut back = vec![*wanted; vars.len() + 1];
+    for (i, &x) in order.iter().enumerate().rev() {
+        let (before, after) = back.split_at_mut(i + 1);
+        before[i] = Family::NONE;
+        for digit in Bits(vars[x].now.bits()) {
+            before[i].add_without(&after[0], &Family::ALL, digit, words);
+        }
+    }
+    if back[0].0[0] & 1 == 1 {
+        return None;
+    }
+    let mut sets = Family::START;
+    for (i, &x) in order.iter().enumerate() {
+        let mut before = Family::NONE;
+        let mut leads = |digit: Digit| before.add_without(&back[i + 1], &sets, digit.index(), words);
+        let relaxed = vars[x].relax(|digit| !leads(digit));
+        each(x, relaxed);
+        let mut next = Family::NONE;
+        for digit in Bits(relaxed.bits()) {
+            next.add_with(&sets, digit, words);
+        }
+        sets = next;
+    }
+    Some(sets)
 }
 
 /// The memory of the passes over some different variables.

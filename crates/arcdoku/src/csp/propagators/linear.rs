@@ -6,9 +6,9 @@
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
+use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, Strength, all_lost};
 use crate::csp::propagators::terms::{Interval, Terms};
-use crate::csp::trace::Trace;
+use crate::csp::trace::{Literal, Trace};
 use crate::grid::DigitSet;
 
 /// Variables that are taken together are looked at exactly if they have so few digits left, those with one not counted.
@@ -207,6 +207,25 @@ impl<T: Trace> Propagator<T> for Linear {
         if exact && !self.terms.has_groups() { Strength::Domain } else { Strength::Check }
     }
 
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        if self.kind != Kind::NotEqual && self.target >= 0 && self.terms.can_fit(self.target) {
+            let last = self.target as usize;
+            let mut wanted = vec![if self.kind == Kind::Equal { 0 } else { u64::MAX }; last / 64 + 1];
+            if self.kind == Kind::Equal {
+                wanted[last / 64] = 1 << (last % 64);
+            } else {
+                wanted[last / 64] = u64::MAX >> (63 - last % 64);
+            }
+            if self.terms.relax(&wanted, literal, past, because).is_some() {
+                return;
+            }
+        }
+        all_lost(self.terms.vars(), literal, past, because);
+    }
+
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
         self.run(cx).unwrap_or(Status::Failed)
     }
@@ -274,6 +293,15 @@ impl<T: Trace> Propagator<T> for SumAmong {
     fn strength(&self) -> Strength {
         // With variables that differ more is removed than the sum alone shows.
         if self.terms.has_groups() { Strength::Check } else { Strength::Domain }
+    }
+
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        if self.terms.relax(&self.wanted, literal, past, because).is_none() {
+            all_lost(self.terms.vars(), literal, past, because);
+        }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
@@ -418,6 +446,42 @@ impl<T: Trace> Propagator<T> for EqualSums {
         // 64 digits and a few variables always fit a bit set.
         let fit = self.lists.iter().all(|terms| terms.spread < 1024);
         if fit && self.apart && !grouped { Strength::Domain } else { Strength::Check }
+    }
+
+    /// The lists are relaxed one after the other, each as far as its sums stay apart from those that all others have.
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        let last = self.lists.iter().map(|terms| terms.least + terms.spread).min().unwrap_or(0);
+        let span = usize::try_from(last - self.least).unwrap_or(0);
+        if !self.lists.iter().all(|terms| terms.can_fit(last - terms.least)) {
+            return all_lost(&self.vars, literal, past, because);
+        }
+        let words = span / 64 + 1;
+        let mut all = vec![u64::MAX; words];
+        all[words - 1] = u64::MAX >> (63 - span % 64);
+        let shift = |terms: &Terms| usize::try_from(terms.least - self.least).unwrap_or(0);
+        // The sums of each list: first with what it had lost, later with what is told.
+        let mut each: Vec<Vec<u64>> = Vec::new();
+        for terms in &self.lists {
+            let mut sums = vec![0; words];
+            shift_up(&mut sums, &terms.sums_then(words, literal, past), shift(terms));
+            each.push(sums);
+        }
+        for (i, terms) in self.lists.iter().enumerate() {
+            let mut common = all.clone();
+            for other in (0..each.len()).filter(|&other| other != i) {
+                common.iter_mut().zip(&each[other]).for_each(|(all, sums)| *all &= sums);
+            }
+            let mut wanted = vec![0; words];
+            shift_down(&mut wanted, &common, shift(terms));
+            let Some(sums) = terms.relax(&wanted, literal, past, because) else {
+                return all_lost(&self.vars, literal, past, because);
+            };
+            each[i].fill(0);
+            shift_up(&mut each[i], &sums, shift(terms));
+        }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

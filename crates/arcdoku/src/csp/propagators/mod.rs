@@ -19,6 +19,7 @@ mod linear;
 mod pairs;
 mod pointing;
 mod rank;
+mod relaxed;
 mod restrict;
 mod rule_check;
 mod same_values;

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use crate::csp::agenda::Lists;
 use crate::csp::domain::{Change, Var};
-use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
+use crate::csp::propagator::{Conflict, Context, LEARNS, Past, Propagator, Status, Strength};
 use crate::csp::reader::Reader;
-use crate::csp::trace::{Reason, Trace};
+use crate::csp::trace::{Literal, Reason, Trace};
 use crate::grid::{Digit, DigitSet};
 
 /// A relation between two digits, in both directions.
@@ -221,6 +221,22 @@ impl<T: Trace> Propagator<T> for Pairs {
 
     fn strength(&self) -> Strength {
         Strength::Domain
+    }
+
+    /// The first relation of which the value has no support left.
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        // Without a literal a domain is empty, which explains itself.
+        let Some(Literal { var, digit, .. }) = literal else { return };
+        for &Edge { to, base, .. } in self.arcs.get(var.index()) {
+            let supports = self.rows[base as usize + digit.index()];
+            if supports.is_disjoint(past.domain(to)) {
+                return past.lost(to, supports, because);
+            }
+        }
+        // Otherwise it is a relation between a variable and itself, which needs no reason.
     }
 
     fn reset(&mut self) {

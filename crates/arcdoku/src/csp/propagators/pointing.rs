@@ -5,8 +5,8 @@
 
 use crate::csp::differ::{Differ, Rows};
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
-use crate::csp::trace::Trace;
+use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, all_lost};
+use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Bits, Digit, DigitSet};
 
 /// Who differs from the variables of a constraint.
@@ -65,6 +65,11 @@ impl Pointing {
     /// Whether nothing can be removed outside.
     pub(super) fn is_empty(&self) -> bool {
         self.outside.is_empty()
+    }
+
+    /// The positions of which this variable outside differs.
+    pub(super) fn seen_by(&self, var: Var) -> u64 {
+        self.outside.iter().find(|entry| entry.0 == var).map_or(0, |entry| entry.1)
     }
 
     /// Removes digits that `vars` must have from the variables that differ from all their places.
@@ -172,6 +177,22 @@ impl<T: Trace> Propagator<T> for HousePointing {
     fn cost(&self) -> Cost {
         // Others tell most of it: it comes last.
         Cost::Redundant
+    }
+
+    /// All other places of the digit.
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        let Some(Literal { var, digit, .. }) = literal else {
+            return all_lost(&self.vars, None, past, because);
+        };
+        let seen = self.pointing.seen_by(var);
+        for (position, &other) in self.vars.iter().enumerate() {
+            if seen >> position & 1 == 0 {
+                past.lost(other, DigitSet::single(digit), because);
+            }
+        }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

@@ -4,9 +4,10 @@
 //! often all of them have it. That is domain consistent for lists of one variable, and otherwise less.
 
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
+use crate::csp::propagator::{Conflict, Context, LEARNS, Past, Propagator, Status, Strength, all_lost};
 use crate::csp::propagators::contain::keep_needed;
-use crate::csp::trace::Trace;
+use crate::csp::propagators::relaxed::Seen;
+use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Bits, Digit, DigitSet};
 
 /// All lists have the same digits, each of them equally often.
@@ -92,6 +93,39 @@ impl<T: Trace> Propagator<T> for SameValues {
 
     fn strength(&self) -> Strength {
         if self.lists.iter().all(|list| list.len() == 1) { Strength::Domain } else { Strength::Check }
+    }
+
+    /// A digit that one list has more often than another one can.
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        let seen =
+            |list: &[Var]| -> Vec<Seen> { list.iter().map(|&var| Seen::new(var, literal, past)).collect() };
+        let lists: Vec<Vec<Seen>> = self.lists.iter().map(|list| seen(list)).collect();
+        let all = lists.iter().flatten().fold(DigitSet::EMPTY, |all, seen| all | seen.now | seen.initial);
+        for digit in all {
+            let single = DigitSet::single(digit);
+            let certain = |list: &Vec<Seen>| list.iter().filter(|seen| seen.now == single).count();
+            let possible = |list: &Vec<Seen>| list.iter().filter(|seen| seen.now.contains(digit)).count();
+            let (Some(most), Some(least)) = (
+                lists.iter().max_by_key(|list| certain(list)),
+                lists.iter().min_by_key(|list| possible(list)),
+            ) else {
+                continue;
+            };
+            let enough = possible(least) + 1;
+            if certain(most) >= enough {
+                for seen in most.iter().filter(|seen| seen.now == single).take(enough) {
+                    seen.explain(single, past, because);
+                }
+                for seen in least.iter().filter(|seen| !seen.now.contains(digit)) {
+                    seen.explain(!single, past, because);
+                }
+                return;
+            }
+        }
+        all_lost(&self.vars, literal, past, because);
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

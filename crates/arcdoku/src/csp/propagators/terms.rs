@@ -9,6 +9,8 @@
 //!
 //! Sums are counted from the least one that there can be, in steps of one.
 
+mod explain;
+
 use std::sync::OnceLock;
 
 use crate::csp::differ::Differ;

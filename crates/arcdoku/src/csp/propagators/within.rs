@@ -7,8 +7,9 @@
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
-use crate::csp::trace::Trace;
+use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, all_lost};
+use crate::csp::propagators::relaxed::Seen;
+use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Digit, DigitSet};
 
 /// Positions with the same of these labels take different digits.
@@ -33,6 +34,65 @@ impl DifferentWithin {
     #[must_use]
     pub fn pointing(self, differ: &Differ) -> Self {
         Self { differ: differ.clone(), ..self }
+    }
+
+    /// Why the literal follows: a digit without a place in an area, or a position of an area whose digits are all taken
+    /// there. False if neither is seen.
+    fn reasons(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) -> bool {
+        let mut seen: Vec<Seen> = self.scope.iter().map(|&var| Seen::new(var, literal, past)).collect();
+        if let Some(literal) = literal {
+            for seen in &mut seen[..self.scope.len() / 2] {
+                if self.differ.contains(literal.var, seen.var) {
+                    seen.now.remove(literal.digit);
+                    seen.initial.remove(literal.digit);
+                }
+            }
+        }
+        let (digits, labels) = seen.split_at(seen.len() / 2);
+        let places = || digits.iter().zip(labels);
+        for area in self.labels {
+            let single = DigitSet::single(area);
+            let mut once = DigitSet::EMPTY;
+            for (digit, label) in places() {
+                if label.now.contains(area) {
+                    once |= digit.now;
+                }
+            }
+            if let Some(missing) = self.all.and_then(|all| all.minus(once).first()) {
+                for (digit, label) in places() {
+                    let missing = DigitSet::single(missing);
+                    let by_label = !label.now.contains(area);
+                    let by_digit = digit.now.is_disjoint(missing);
+                    let costs = |seen: &Seen, gone: DigitSet| {
+                        if seen.initial.is_disjoint(gone) { 0 } else { seen.since + 1 }
+                    };
+                    if by_label && (!by_digit || costs(label, single) <= costs(digit, missing)) {
+                        label.explain(!single, past, because);
+                    } else {
+                        digit.explain(!missing, past, because);
+                    }
+                }
+                return true;
+            }
+            let decided = || places().enumerate().filter(|(_, (_, label))| label.now == single);
+            for (x, (digit, label)) in decided() {
+                // Who takes each of its digits.
+                let taker = |&lost: &Digit| {
+                    let lost = DigitSet::single(lost);
+                    decided().find(|&(y, (other, _))| y != x && other.now == lost).map(|(_, taker)| taker)
+                };
+                if digit.now.iter().all(|lost| taker(&lost).is_some()) {
+                    label.explain(single, past, because);
+                    digit.explain(digit.now, past, because);
+                    for (other, label) in digit.now.iter().filter_map(|lost| taker(&lost)) {
+                        other.explain(other.now, past, because);
+                        label.explain(single, past, because);
+                    }
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
@@ -124,6 +184,15 @@ impl<T: Trace> Propagator<T> for DifferentWithin {
 
     fn cost(&self) -> Cost {
         Cost::High
+    }
+
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        if !self.reasons(literal, past, because) {
+            all_lost(&self.scope, literal, past, because);
+        }
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {

@@ -1,0 +1,67 @@
+//! The program `arcdoku-verify`: checks proofs in files and folders, and prints one line for each.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use arcdoku_verify::{Files, verify};
+
+const USAGE: &str = "\
+Usage: arcdoku-verify FILE|FOLDER...
+
+FILE is NAME.pbp or NAME, beside NAME.sudoku, NAME.opb and NAME.sol; of a FOLDER all proofs are checked.
+Prints what is proven (unique, no solution, exactly N solutions, steps only), or the first defect.
+Exit codes: 0 all proofs are right, 1 one is refused, 2 usage error, 3 a file cannot be read.";
+
+fn main() -> ExitCode {
+    let paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let option = paths.iter().find(|path| path.to_string_lossy().starts_with('-'));
+    if paths.is_empty() || option.is_some() {
+        let _ = writeln!(io::stdout(), "{USAGE}");
+        return ExitCode::from(if option.is_some_and(|option| option == Path::new("--help")) {
+            0
+        } else {
+            2
+        });
+    }
+    let mut worst = 0;
+    for path in paths {
+        let proofs = if path.is_dir() { proofs_in(&path) } else { Ok(vec![path.clone()]) };
+        for proof in proofs.unwrap_or_else(|_| vec![path]) {
+            let unread = |error| (3, format!("{}: {error}", proof.display()));
+            let (code, line) = check(&proof).unwrap_or_else(unread);
+            // Who does not read the line has the exit code.
+            let _ = writeln!(io::stdout(), "{line}");
+            worst = worst.max(code);
+        }
+    }
+    ExitCode::from(worst)
+}
+
+/// The proofs of a folder in the order of their names.
+fn proofs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "pbp"));
+    paths.sort_unstable();
+    if paths.is_empty() { Err(io::Error::other("no proof in this folder")) } else { Ok(paths) }
+}
+
+/// Checks one proof, and returns the exit code with the line to print.
+fn check(path: &Path) -> io::Result<(u8, String)> {
+    let base = path.to_string_lossy();
+    let base = base.strip_suffix(".pbp").unwrap_or(&base);
+    let read = |ending| {
+        let bytes = fs::read(format!("{base}.{ending}"));
+        bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let (puzzle, formula, proof) = (&read("sudoku")?, &read("opb")?, &read("pbp")?);
+    let solutions = &match read("sol") {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        other => other?,
+    };
+    Ok(match verify(Files { puzzle, formula, proof, solutions }) {
+        Ok(proven) => (0, format!("{base}: {proven}")),
+        Err(defect) => (1, format!("{base}{defect}")),
+    })
+}

@@ -1,0 +1,8 @@
+//! The tests of the checker.
+
+mod accept;
+mod program;
+mod prover;
+mod published;
+mod refuse;
+mod variants;

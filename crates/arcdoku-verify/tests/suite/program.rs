@@ -1,0 +1,48 @@
+//! The program: its lines and its exit codes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::accept::{HALL, PAIR, PUZZLES};
+use crate::prover::Case;
+
+/// Writes the files of a proof.
+fn write(folder: &Path, name: &str, case: &Case) {
+    let texts =
+        [("sudoku", &case.puzzle), ("opb", &case.formula), ("pbp", &case.proof), ("sol", &case.solutions)];
+    for (ending, text) in texts.iter().filter(|(_, text)| !text.is_empty()) {
+        fs::write(folder.join(format!("{name}.{ending}")), text).expect("a file");
+    }
+}
+
+fn run(paths: &[PathBuf]) -> (Option<i32>, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_arcdoku-verify")).args(paths).output().expect("the program");
+    (output.status.code(), String::from_utf8(output.stdout).expect("text"))
+}
+
+#[test]
+fn lines_and_exit_codes() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("program");
+    fs::create_dir_all(&folder).expect("a folder");
+    write(&folder, "a", &Case::prove(PUZZLES[1].0, 1));
+    write(&folder, "b", &Case::steps(PAIR, HALL, "conclusion NONE ;"));
+    let (a, b) = (folder.join("a"), folder.join("b"));
+    let (code, lines) = run(std::slice::from_ref(&folder));
+    assert_eq!((code, lines), (Some(0), format!("{}: unique\n{}: steps only\n", a.display(), b.display())));
+    let (code, lines) = run(&[a.clone(), folder.join("b.pbp")]);
+    assert_eq!((code, lines.lines().count()), (Some(0), 2));
+
+    let other = Path::new(env!("CARGO_TARGET_TMPDIR")).join("program-refused");
+    fs::create_dir_all(&other).expect("a folder");
+    write(&other, "c", &Case::steps(PAIR, &HALL.replace("@k1_1m", "@k1_2m"), "conclusion NONE ;"));
+    let (code, lines) = run(&[other.clone(), a]);
+    assert_eq!(code, Some(1));
+    assert!(lines.contains("c.pbp:5: not equal") && lines.contains("a: unique"), "{lines}");
+
+    assert_eq!(run(&[other.join("none")]).0, Some(3));
+    assert_eq!(run(&[]).0, Some(2));
+    assert_eq!(run(&["--fast".into()]).0, Some(2));
+    assert_eq!(run(&["--help".into()]).0, Some(0));
+}

@@ -1,0 +1,192 @@
+//! A small prover for tests: it searches any formula and logs its refutations, without knowledge of Sudoku.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use arcdoku_verify::{Defect, Files, Proven, formula, verify};
+
+/// The texts of the files of a proof.
+#[derive(Clone)]
+pub(crate) struct Case {
+    pub(crate) puzzle: String,
+    pub(crate) formula: String,
+    pub(crate) proof: String,
+    pub(crate) solutions: String,
+}
+
+impl Case {
+    /// The proof that a puzzle has no solutions but those that are found, at most `most`.
+    pub(crate) fn prove(puzzle: &str, most: usize) -> Self {
+        let mut solutions = String::new();
+        while solutions.lines().count() < most {
+            let text = formula(puzzle, &solutions).expect("a puzzle");
+            let Some(found) = Prover::read(&text).search() else { break };
+            writeln!(solutions, "{}", line(puzzle, &found)).expect("a string");
+        }
+        let formula = formula(puzzle, &solutions).expect("a puzzle");
+        let mut prover = Prover::read(&formula);
+        assert!(prover.search().is_none(), "more than {most} solutions");
+        let steps = prover.log.lines().enumerate().map(|(i, line)| format!("@p{} {line}\n", i + 1));
+        let steps: String = steps.collect();
+        let last = prover.log.lines().count();
+        let conclusion = format!("conclusion UNSAT : @p{last} ;");
+        let proof = whole(&formula, &steps, &conclusion);
+        Self { puzzle: puzzle.into(), formula, proof, solutions }
+    }
+
+    /// A case without solutions whose proof has these steps.
+    pub(crate) fn steps(puzzle: &str, steps: &str, conclusion: &str) -> Self {
+        let formula = formula(puzzle, "").expect("a puzzle");
+        let proof = whole(&formula, steps, conclusion);
+        Self { puzzle: puzzle.into(), formula, proof, solutions: String::new() }
+    }
+
+    pub(crate) fn verify(&self) -> Result<Proven, Defect> {
+        let Self { puzzle, formula, proof, solutions } = self;
+        verify(Files { puzzle, formula, proof, solutions })
+    }
+}
+
+/// The line of a solution, given by the digits of the cells that have variables.
+fn line(puzzle: &str, digits: &[(String, usize)]) -> String {
+    let least = usize::from(!puzzle.contains("digits 0-"));
+    let mut words: Vec<String> = digits.iter().map(|(_, digit)| (digit - 1 + least).to_string()).collect();
+    let cells = puzzle.lines().last().expect("clues").split(' ').skip(1).count();
+    if cells > digits.len() {
+        // Void cells, which are the last ones of these puzzles.
+        words.resize(cells, ".".into());
+    }
+    words.join(" ")
+}
+
+/// A proof with these steps.
+fn whole(formula: &str, steps: &str, conclusion: &str) -> String {
+    let rows = formula.lines().count() - 1;
+    format!(
+        "pseudo-Boolean proof version 3.0\nf {rows} ;\n{steps}output NONE ;\n{conclusion}\nend pseudo-Boolean proof ;\n"
+    )
+}
+
+/// A literal: the variable, and whether it is true.
+type Literal = (usize, bool);
+
+struct Prover {
+    names: Vec<String>,
+    rows: Vec<(Vec<(i64, Literal)>, i64)>,
+    /// The rows in which a literal is lost.
+    places: HashMap<Literal, Vec<usize>>,
+    log: String,
+}
+
+impl Prover {
+    fn read(formula: &str) -> Self {
+        let mut prover =
+            Self { names: Vec::new(), rows: Vec::new(), places: HashMap::new(), log: String::new() };
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        for line in formula.lines().skip(1) {
+            let words: Vec<&str> = line.split(' ').skip(1).collect();
+            let (terms, rest) = words.split_at(words.iter().position(|&word| word == ">=").expect("a row"));
+            let mut row = Vec::new();
+            for term in terms.chunks(2) {
+                let name = term[1].trim_start_matches('~');
+                let next = numbers.len();
+                let number = *numbers.entry(name.into()).or_insert(next);
+                if number == next {
+                    prover.names.push(name.into());
+                }
+                let literal = (number, name.len() == term[1].len());
+                prover.places.entry(literal).or_default().push(prover.rows.len());
+                row.push((term[0].parse().expect("a number"), literal));
+            }
+            prover.rows.push((row, rest[1].parse().expect("a degree")));
+        }
+        prover
+    }
+
+    /// The values of the cells of a solution; all branches without one are logged.
+    fn search(&mut self) -> Option<Vec<(String, usize)>> {
+        let mut values = vec![None; self.names.len()];
+        let all: Vec<usize> = (0..self.rows.len()).collect();
+        if self.propagate(&mut values, all) {
+            return self.branch(&values, &mut Vec::new());
+        }
+        self.learn(&[]);
+        None
+    }
+
+    fn branch(
+        &mut self,
+        values: &[Option<bool>],
+        decisions: &mut Vec<usize>,
+    ) -> Option<Vec<(String, usize)>> {
+        let mut values = values.to_vec();
+        loop {
+            // The clause with the fewest open literals that none makes true.
+            let open = |row: &&(Vec<(i64, Literal)>, i64)| {
+                let sure = row.0.iter().any(|&(_, (variable, sign))| values[variable] == Some(sign));
+                let positive = row.0.iter().all(|term| term.1.1);
+                (row.1 == 1 && positive && !sure)
+                    .then(|| row.0.iter().filter(|term| values[term.1.0].is_none()).count())
+            };
+            let Some(row) = self.rows.iter().filter(|row| open(row).is_some()).min_by_key(|row| open(row))
+            else {
+                return Some(self.solution(&values));
+            };
+            let choice = row.0.iter().map(|term| term.1.0).find(|&variable| values[variable].is_none());
+            let choice = choice.expect("an open literal");
+            let mut assumed = values.clone();
+            assumed[choice] = Some(true);
+            decisions.push(choice);
+            if self.propagate(&mut assumed, self.lost((choice, true))) {
+                if let Some(found) = self.branch(&assumed, decisions) {
+                    return Some(found);
+                }
+            } else {
+                self.learn(decisions);
+            }
+            decisions.pop();
+            values[choice] = Some(false);
+            if !self.propagate(&mut values, self.lost((choice, false))) {
+                self.learn(decisions);
+                return None;
+            }
+        }
+    }
+
+    fn lost(&self, (variable, value): Literal) -> Vec<usize> {
+        self.places.get(&(variable, !value)).cloned().unwrap_or_default()
+    }
+
+    fn learn(&mut self, decisions: &[usize]) {
+        let clause: String = decisions.iter().map(|&choice| format!("1 ~{} ", self.names[choice])).collect();
+        writeln!(self.log, "rup {clause}>= 1 ;").expect("a string");
+    }
+
+    /// Assigns what follows; false at a conflict.
+    fn propagate(&self, values: &mut [Option<bool>], mut agenda: Vec<usize>) -> bool {
+        while let Some(row) = agenda.pop() {
+            let (terms, degree) = &self.rows[row];
+            let possible = terms.iter().filter(|(_, (variable, sign))| values[*variable] != Some(!sign));
+            let slack = possible.map(|term| term.0).sum::<i64>() - degree;
+            if slack < 0 {
+                return false;
+            }
+            for &(coefficient, (variable, sign)) in terms {
+                if coefficient > slack && values[variable].is_none() {
+                    values[variable] = Some(sign);
+                    agenda.extend(self.lost((variable, sign)));
+                }
+            }
+        }
+        true
+    }
+
+    /// The cells and their digits, in the order in which they occur in the formula.
+    fn solution(&self, values: &[Option<bool>]) -> Vec<(String, usize)> {
+        let is_cell = |name: &str| name.starts_with(['r', 'v']) && !name.contains("_g");
+        let digits =
+            self.names.iter().zip(values).filter(|(name, value)| is_cell(name) && **value == Some(true));
+        let parts = digits.map(|(name, _)| name.split_once('_').expect("a cell and a digit"));
+        parts.map(|(cell, digit)| (cell.to_owned(), digit.parse().expect("a digit"))).collect()
+    }
+}

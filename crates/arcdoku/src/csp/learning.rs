@@ -1,0 +1,91 @@
+//! A model as a conflict-driven search uses it: narrowed from outside, run propagator by propagator, asked for reasons.
+
+use crate::csp::builder::Builder;
+use crate::csp::domain::{Change, Var};
+use crate::csp::propagate::Model;
+use crate::csp::propagator::Past;
+use crate::csp::trace::{Literal, Trace};
+use crate::grid::DigitSet;
+use crate::puzzle::Puzzle;
+
+/// What one run of a propagator did.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    /// The number of the propagator.
+    pub(crate) propagator: u32,
+    /// Whether it found no contradiction.
+    pub(crate) consistent: bool,
+}
+
+impl<T: Trace> Model<T> {
+    /// As [`compile`](Self::compile), but without the propagators of houses, for a search that enforces these itself. The
+    /// first constraints of the model are the houses; returns how many they are.
+    pub(crate) fn compile_relations(puzzle: &Puzzle) -> (Self, usize) {
+        let (builder, houses) = Builder::of_relations(puzzle);
+        let mut model = builder.finish();
+        model.source = Some((puzzle.shape(), puzzle.rules().to_vec()));
+        (model, houses)
+    }
+
+    /// Whether it has any propagators.
+    pub(crate) fn propagates(&self) -> bool {
+        !self.propagators.is_empty()
+    }
+
+    /// Narrows a domain to `left`, which was derived elsewhere and is not empty. One value decides the variable,
+    /// at any level.
+    pub(crate) fn narrow_to(&mut self, var: Var, left: DigitSet) {
+        let space = &mut self.space;
+        debug_assert!(!left.is_empty() && left.is_subset(space.domain(var)));
+        let decides = left.is_single() && !space.is_decided(var);
+        if decides || left != space.domain(var) {
+            space.domains.narrow(var, left);
+            if decides {
+                space.domains.mark_decided(var);
+            }
+            space.wake(var);
+        }
+    }
+
+    /// Runs the next propagator of the agenda, if any.
+    pub(crate) fn run_next(&mut self, trace: &mut T) -> Option<Run> {
+        let index = self.space.agenda.pop()?;
+        // What an earlier run left would be taken for the reason of this one.
+        self.space.emptied = None;
+        let consistent = self.run_propagator(index, trace).is_ok();
+        Some(Run { propagator: index as u32, consistent })
+    }
+
+    /// The number of changes of domains so far.
+    pub(crate) fn changes(&self) -> usize {
+        self.space.domains.trail.len()
+    }
+
+    /// A change of a domain.
+    pub(crate) fn change(&self, number: usize) -> Change {
+        self.space.domains.trail[number]
+    }
+
+    /// Why a propagator derived the literal, or a contradiction; see [`Propagator::explain`](crate::csp::Propagator::explain).
+    pub(crate) fn explain(
+        &self,
+        propagator: u32,
+        literal: Option<Literal>,
+        past: &dyn Past,
+        because: &mut Vec<Literal>,
+    ) {
+        self.propagators[propagator as usize].propagator.explain(literal, past, because);
+    }
+
+    /// The constraint of a propagator, for messages; none if it serves several.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) fn constraint_of(&self, propagator: u32) -> Option<String> {
+        let number = self.propagators[propagator as usize].constraint?;
+        Some(self.space.constraints()[number].to_string())
+    }
+
+    /// The variable that had one value, which a propagator removed in the run that failed last.
+    pub(crate) fn emptied(&self) -> Option<Var> {
+        self.space.emptied
+    }
+}

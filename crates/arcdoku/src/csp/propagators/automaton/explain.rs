@@ -1,0 +1,68 @@
+//! Why a sequence is not accepted.
+
+use crate::csp::propagator::{Past, all_lost};
+use crate::csp::propagators::automaton::{Automaton, Layers};
+use crate::csp::propagators::relaxed::Seen;
+use crate::csp::trace::Literal;
+use crate::grid::{Bits, DigitSet};
+
+impl Automaton {
+    /// Why the literal follows, as [`Propagator::explain`](crate::csp::Propagator::explain) tells it.
+    pub(super) fn reasons(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        let mut seen: Vec<Seen> = self.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();
+        if seen.len() != self.layers.len() || self.layers.is_void() {
+            return;
+        }
+        let plain = self.stronger.as_ref().map_or(&self.layers, |stronger| &stronger.plain);
+        if relax(plain, &seen, past, because) {
+            return;
+        }
+        // The stronger layers know nothing beyond the domains that they are for.
+        if let Some(stronger) = &self.stronger
+            && stronger.base.len() == seen.len()
+            && seen.iter().zip(&stronger.base).all(|(seen, &base)| seen.now.is_subset(base))
+        {
+            for (seen, &base) in seen.iter_mut().zip(&stronger.base) {
+                seen.explain(seen.initial & base, past, because);
+                seen.initial &= base;
+            }
+            if relax(&stronger.layers, &seen, past, because) {
+                return;
+            }
+        }
+        all_lost(&self.vars, literal, past, because);
+    }
+}
+
+/// Appends why the layers accept no sequence of the domains. False, and nothing is appended, if they do.
+fn relax(layers: &Layers, seen: &[Seen], past: &dyn Past, because: &mut Vec<Literal>) -> bool {
+    let domains: Vec<DigitSet> = seen.iter().map(|seen| seen.now).collect();
+    let back = layers.live(&domains);
+    if back[layers.words(0)].iter().any(|&word| word != 0) {
+        return false;
+    }
+    // The states that are reached, layer by layer: a row as `back` is.
+    let mut reached = layers.all_states();
+    let mut next = vec![0; layers.widest()];
+    for (x, seen) in seen.iter().enumerate() {
+        let words = layers.words(x + 1);
+        // The digits that lead from a reached state to one from which the others reach acceptance.
+        let mut leading = DigitSet::EMPTY;
+        for word in layers.words(x) {
+            for bit in Bits(reached[word]) {
+                for &(digits, to) in layers.leaving(word * 64 + bit) {
+                    if back[to as usize / 64] >> (to % 64) & 1 == 1 {
+                        leading |= digits;
+                    }
+                }
+            }
+        }
+        let relaxed = seen.relax(|digit| !leading.contains(digit));
+        seen.explain(relaxed, past, because);
+        next.fill(0);
+        layers.step(x, relaxed, &reached, &mut next);
+        let count = words.len();
+        reached[words].copy_from_slice(&next[..count]);
+    }
+    true
+}

@@ -1,0 +1,57 @@
+//! From a puzzle to its formula.
+
+use std::fmt;
+
+use super::formula::Formula;
+#[cfg(feature = "variants")]
+use super::relations;
+use crate::puzzle::Puzzle;
+use crate::puzzle::relation::Relation;
+
+/// Why a puzzle has no formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfit {
+    constraint: String,
+    why: &'static str,
+}
+
+impl Unfit {
+    pub(super) fn new(constraint: impl fmt::Display, why: &'static str) -> Self {
+        Self { constraint: constraint.to_string(), why }
+    }
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.constraint, self.why)
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+impl Formula {
+    /// The formula of a puzzle.
+    ///
+    /// # Errors
+    /// If a relation of its rules has no encoding.
+    pub fn new(puzzle: &Puzzle) -> Result<Self, Unfit> {
+        let constraints = puzzle.constraints();
+        let relates = constraints.iter().any(|(_, constraint)| !constraint.is_all_different());
+        let mut formula = Self::of_cells(puzzle, relates);
+        for (number, (_, constraint)) in (1..).zip(&constraints) {
+            if constraint.cells().iter().any(|&cell| formula.is_void(cell)) {
+                return Err(Unfit::new(constraint, "proofs know no constraints of void cells"));
+            }
+            match constraint.relation() {
+                Relation::AllDifferent => formula.add_set(number, constraint.cells(), true),
+                #[cfg(feature = "variants")]
+                relation => relations::add(&mut formula, number, constraint.cells(), relation)
+                    .map_err(|why| Unfit::new(constraint, why))?,
+                #[cfg(not(feature = "variants"))]
+                _ => return Err(Unfit::new(constraint, "this build has no variants")),
+            }
+        }
+        formula.add_clues(puzzle);
+        Ok(formula)
+    }
+}

@@ -1,0 +1,97 @@
+//! Proofs of conflict-driven searches: a line for each learned clause.
+
+use rustc_hash::FxHashMap;
+
+use super::writer::{LineLabel, ProofError, ProofWriter};
+use crate::csp::{Literal, Space, Trace};
+use crate::puzzle::Solution;
+use crate::search::Observer;
+
+/// Writes a proof while it observes a conflict-driven search.
+pub(super) struct LearnedRecorder {
+    writer: ProofWriter<String>,
+    vars: usize,
+    solutions: Vec<Solution>,
+    /// The lines of learned clauses, by their literals in order.
+    lines: FxHashMap<Box<[Literal]>, LineLabel>,
+    /// The line of the clause without literals.
+    contradiction: Option<LineLabel>,
+    failed: Option<ProofError>,
+}
+
+impl LearnedRecorder {
+    pub(super) fn new(writer: ProofWriter<String>) -> Self {
+        let vars = writer.formula().shape().cells();
+        Self {
+            writer,
+            vars,
+            solutions: Vec::new(),
+            lines: FxHashMap::default(),
+            contradiction: None,
+            failed: None,
+        }
+    }
+
+    /// The solutions that were found.
+    pub(super) fn take_solutions(&mut self) -> Vec<Solution> {
+        std::mem::take(&mut self.solutions)
+    }
+
+    /// The writer, and the line with the contradiction of a search that is complete.
+    pub(super) fn finish(mut self) -> Result<(ProofWriter<String>, LineLabel), ProofError> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let line = self.contradiction.map_or_else(|| self.writer.clause(&[]), Ok)?;
+        Ok((self.writer, line))
+    }
+
+    /// Writes, unless something failed before. Auxiliary variables are no part of a formula.
+    fn write<R>(
+        &mut self,
+        clause: &[Literal],
+        write: impl FnOnce(&mut ProofWriter<String>) -> Result<R, ProofError>,
+    ) -> Option<R> {
+        if self.failed.is_some() {
+            return None;
+        }
+        if clause.iter().any(|literal| literal.var.index() >= self.vars) {
+            self.failed = Some(ProofError::TooLong);
+            return None;
+        }
+        write(&mut self.writer).map_err(|error| self.failed = Some(error)).ok()
+    }
+}
+
+fn sorted(clause: &[Literal]) -> Box<[Literal]> {
+    let mut clause: Box<[Literal]> = clause.into();
+    clause.sort_unstable();
+    clause
+}
+
+impl Trace for LearnedRecorder {}
+
+impl Observer for LearnedRecorder {
+    fn solution(&mut self, _depth: usize, space: &Space) {
+        self.solutions.push(self.writer.block_found(space));
+    }
+
+    fn deduced(&mut self, clause: &[Literal]) {
+        self.write(clause, |writer| writer.lemma(clause, &[]));
+    }
+
+    fn learned(&mut self, clause: &[Literal]) {
+        let Some(line) = self.write(clause, |writer| writer.clause(clause)) else { return };
+        if clause.is_empty() {
+            self.contradiction = Some(line);
+        } else {
+            self.lines.insert(sorted(clause), line);
+        }
+    }
+
+    fn forgotten(&mut self, clause: &[Literal]) {
+        if let Some(line) = self.lines.remove(&sorted(clause)) {
+            self.write(&[], |writer| writer.delete(line));
+        }
+    }
+}

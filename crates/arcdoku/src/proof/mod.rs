@@ -1,0 +1,42 @@
+//! Floor 4: proofs that a stranger can check.
+//!
+//! A proof is a file of `VeriPB`'s format beside the formula of its puzzle as an OPB file. That a puzzle has exactly one
+//! solution is proven as: the puzzle and a row that excludes the solution contradict each other. `docs/proofs.md`
+//! describes the files.
+//!
+//! ```text
+//!   Puzzle ──Formula──> rows in the puzzle's order            Units: what follows from them by unit propagation
+//!                            |                                  |
+//!   search ──Observer──> ProofWriter ── clauses (rup), sums of rows (pol), case splits where neither does
+//! ```
+//!
+//! S. Gocht and J. Nordström, "Certifying Parity Reasoning Efficiently Using Pseudo-Boolean Proofs" (AAAI 2021); J.
+//! Elffers, S. Gocht, C. `McCreesh` and J. Nordström, "Justifying All Differences Using Pseudo-Boolean Reasoning" (AAAI
+//! 2020).
+
+#[cfg(feature = "variants")]
+mod bound;
+mod build;
+mod files;
+mod formula;
+mod hitting;
+#[cfg(feature = "variants")]
+mod implied;
+mod learned;
+mod refute;
+#[cfg(feature = "variants")]
+mod relations;
+mod steps;
+mod sum;
+#[cfg(all(test, feature = "variants"))]
+mod tests;
+mod units;
+mod writer;
+
+pub use build::Unfit;
+pub use files::{write_end, write_head, write_puzzle, write_solutions};
+pub use formula::Formula;
+pub use hitting::{BoundProof, prove_bound};
+pub use refute::{Proof, Unproven, prove};
+pub use steps::{PathProof, StepError};
+pub use writer::{LineLabel, ProofError, ProofWriter};

@@ -1,0 +1,594 @@
+//! Proofs from a search: every refuted decision is a clause.
+//!
+//! An observer keeps what left each domain, and why. When a decision fails, it follows the reasons back to the decisions
+//! that they rest on: these make the clause. On its way it meets what propagators found; where unit propagation would
+//! not, lemmas are written before the clause. The last clause is empty.
+
+use std::fmt::{self, Write};
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashMap;
+
+use super::build::Unfit;
+use super::files::{write_end, write_head};
+use super::formula::{Atom, Formula};
+use super::learned::LearnedRecorder;
+use super::writer::{Hint, LineLabel, ProofError, ProofWriter};
+use crate::csp::{Constraint, Failure, FailureKind, Level, Literal, Reason, Space, Step, Trace, Var};
+use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::{Limit, Limits, Puzzle, Solution};
+use crate::search::{Branching, Node, Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
+
+/// A proof that a puzzle has exactly the known solutions.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Proof {
+    /// The formula, with the known solutions blocked.
+    pub formula: Formula,
+    /// The solutions: none, or the only one, or all of a few.
+    pub solutions: Vec<Solution>,
+    /// The number of constraints that were derived.
+    pub lines: u64,
+    /// The counters of the search.
+    pub stats: Stats,
+    body: String,
+    conclusion: LineLabel,
+}
+
+/// Why there is no proof.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Unproven {
+    /// The puzzle has no formula.
+    Unfit(Unfit),
+    /// A limit was reached.
+    Limit(Limit),
+    /// There are more solutions than were to be counted; these among them.
+    More(Vec<Solution>),
+    /// The proof could not be written.
+    Failed(ProofError),
+}
+
+impl fmt::Display for Unproven {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unfit(unfit) => unfit.fmt(f),
+            Self::Limit(limit) => write!(f, "given up ({})", limit.name()),
+            Self::More(known) => write!(f, "there are more solutions than {}", known.len() - 1),
+            Self::Failed(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unproven {}
+
+impl Proof {
+    /// The proof whose lines were written, with a contradiction as the last one.
+    pub fn new(
+        writer: ProofWriter<String>,
+        solutions: Vec<Solution>,
+        stats: Stats,
+        conclusion: LineLabel,
+    ) -> Self {
+        let lines = writer.lines();
+        let (formula, body) = writer.into_parts();
+        Self { formula, solutions, lines, stats, body, conclusion }
+    }
+
+    /// Writes the proof file.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn write(&self, out: &mut impl Write) -> fmt::Result {
+        write_head(&self.formula, out)?;
+        out.write_str(&self.body)?;
+        write_end(Some(self.conclusion), out)
+    }
+
+    /// The size of the proof file in bytes, without its head and end.
+    pub fn size(&self) -> usize {
+        self.body.len()
+    }
+}
+
+/// Proves that a puzzle has no solution, exactly one, or any other number up to `most`.
+///
+/// The proof has a clause for every value that the search takes back, so that a strategy with fewer nodes makes a smaller
+/// proof.
+///
+/// ```
+/// use arcdoku::proof::prove;
+/// use arcdoku::{Limits, Puzzle, Strategy};
+///
+/// let puzzle: Puzzle = "1.....3..4.....2".parse()?;
+/// let proof = prove(&puzzle, &Strategy::default(), 1, &Limits::NONE).unwrap();
+/// assert_eq!(proof.solutions.len(), 1);
+/// let mut text = String::new();
+/// proof.write(&mut text).unwrap();
+/// assert!(text.starts_with("pseudo-Boolean proof version 3.0\n"));
+/// # Ok::<(), arcdoku::ParseError>(())
+/// ```
+///
+/// # Errors
+/// If there is no proof: a relation has no encoding, there are more solutions, or a limit was reached.
+pub fn prove(
+    puzzle: &Puzzle,
+    strategy: &Strategy,
+    most: usize,
+    limits: &Limits<'_>,
+) -> Result<Proof, Unproven> {
+    let formula = Formula::new(puzzle).map_err(Unproven::Unfit)?;
+    let writer = ProofWriter::new(formula, String::new()).with_implied(puzzle);
+    let mut found = 0;
+    let mut sink = |_: &Space| {
+        found += 1;
+        if found > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    if strategy.branching == Branching::Learn {
+        let mut recorder = LearnedRecorder::new(writer);
+        let mut scratch = SearchScratch::default();
+        let (end, stats) = search(puzzle, strategy, limits, &mut scratch, &mut recorder, &mut sink);
+        let solutions = complete(end, recorder.take_solutions())?;
+        let (writer, conclusion) = recorder.finish().map_err(Unproven::Failed)?;
+        return Ok(Proof::new(writer, solutions, stats, conclusion));
+    }
+    let level = strategy.scan.max(Some(strategy.inference)).unwrap_or(strategy.inference);
+    let mut recorder = Recorder::new(writer, level);
+    let mut scratch = SearchScratch::default();
+    let (end, stats) = search(puzzle, strategy, limits, &mut scratch, &mut recorder, &mut sink);
+    let found = complete(end, std::mem::take(&mut recorder.solutions))?;
+    let conclusion = recorder.conclude().map_err(Unproven::Failed)?;
+    Ok(Proof::new(recorder.writer, found, stats, conclusion))
+}
+
+/// The solutions, if the search found all.
+fn complete(end: SearchEnd, solutions: Vec<Solution>) -> Result<Vec<Solution>, Unproven> {
+    match end {
+        SearchEnd::Limit(limit) => Err(Unproven::Limit(limit)),
+        SearchEnd::Stopped => Err(Unproven::More(solutions)),
+        SearchEnd::Complete => Ok(solutions),
+    }
+}
+
+/// What left a domain, and why.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    var: Var,
+    removed: DigitSet,
+    why: Why,
+    /// Its literals among those of all entries.
+    begin: u32,
+    end: u32,
+    /// The constraint, by its place in the list of those that were met.
+    scope: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    /// The puzzle says so.
+    Given,
+    /// The search decided; the number of the decision.
+    Choice(u32),
+    /// The search refuted the value, from the decisions that the literals are.
+    Refuted,
+    /// Because of those literals that are of the same digit: unit propagation finds it.
+    Taken,
+    /// Because of the literals: unit propagation finds it.
+    Unit,
+    /// Because of the literals.
+    Lemma,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Decision {
+    var: Var,
+    digit: Digit,
+    /// The entries and literals before it.
+    entries: usize,
+    literals: usize,
+}
+
+/// How the state below the last decision ended, until it is taken back.
+#[derive(Debug, Default)]
+enum End {
+    /// The values of the next variable were tried, if there is one.
+    #[default]
+    Tried,
+    /// These literals contradict each other.
+    Failed(Vec<Literal>, u32),
+    Solved,
+}
+
+/// Writes a proof while it observes a search.
+struct Recorder {
+    writer: ProofWriter<String>,
+    digits: usize,
+    vars: usize,
+    /// Whether unit propagation finds all that the search does, so that clauses are all that is needed.
+    is_plain: bool,
+    solutions: Vec<Solution>,
+    entries: Vec<Entry>,
+    literals: Vec<Literal>,
+    /// For each variable and digit the entry that removed it, from 1; 0 if none did.
+    by: Vec<u32>,
+    decisions: Vec<Decision>,
+    /// For each node its variable, and the decisions above it from which its values were refuted.
+    nodes: Vec<(Var, Vec<u32>)>,
+    end: End,
+    /// The decisions from which the last value was refuted.
+    refuted: Vec<u32>,
+    /// The cells of the constraints that were met, in ascending order, by their addresses.
+    scopes: Vec<Vec<Cell>>,
+    scope_of: FxHashMap<usize, u32>,
+    /// Facts of the present explanation, by variable and digit.
+    seen: Vec<u32>,
+    round: u32,
+    failed: Option<ProofError>,
+}
+
+impl Recorder {
+    fn new(writer: ProofWriter<String>, level: Level) -> Self {
+        let shape = writer.formula().shape();
+        let is_plain = level != Level::Gac && writer.formula().is_plain();
+        let (vars, digits) = (shape.cells(), shape.digits());
+        Self {
+            writer,
+            digits,
+            vars,
+            is_plain,
+            solutions: Vec::new(),
+            entries: Vec::new(),
+            literals: Vec::new(),
+            by: vec![0; vars * digits],
+            decisions: Vec::new(),
+            nodes: Vec::new(),
+            end: End::Tried,
+            refuted: Vec::new(),
+            scopes: vec![Vec::new()],
+            scope_of: FxHashMap::default(),
+            seen: vec![0; vars * digits],
+            round: 0,
+            failed: None,
+        }
+    }
+
+    fn fact(&self, var: Var, digit: Digit) -> usize {
+        var.index() * self.digits + digit.index()
+    }
+
+    /// Undoes entries beyond the first ones.
+    fn undo(&mut self, entries: usize, literals: usize) {
+        for at in entries..self.entries.len() {
+            let Entry { var, removed, .. } = self.entries[at];
+            for digit in removed {
+                let fact = self.fact(var, digit);
+                self.by[fact] = 0;
+            }
+        }
+        self.entries.truncate(entries);
+        self.literals.truncate(literals);
+    }
+
+    /// The decisions that a contradiction rests on, and what propagators found on the way that unit propagation may
+    /// not.
+    fn explain(&mut self, because: &[Literal]) -> (Vec<u32>, Vec<Hint>) {
+        self.round += 1;
+        let mut open: Vec<(Var, Digit)> = Vec::new();
+        because.iter().for_each(|&literal| self.push(literal, &mut open));
+        let mut depths: Vec<u32> = Vec::new();
+        let mut lemmas: Vec<(u32, Digit)> = Vec::new();
+        while let Some((var, digit)) = open.pop() {
+            let number = self.by[self.fact(var, digit)];
+            let entry = self.entries[number as usize - 1];
+            match entry.why {
+                Why::Given => {}
+                Why::Choice(depth) => depths.push(depth),
+                _ => {
+                    if entry.why == Why::Lemma {
+                        lemmas.push((number - 1, digit));
+                    }
+                    for place in entry.begin..entry.end {
+                        let literal = self.literals[place as usize];
+                        if entry.why == Why::Refuted {
+                            // The decision itself, by number.
+                            depths.push(literal.var.index() as u32);
+                        } else if entry.why != Why::Taken || literal.digit == digit {
+                            self.push(literal, &mut open);
+                        }
+                    }
+                }
+            }
+        }
+        depths.sort_unstable();
+        depths.dedup();
+        lemmas.sort_unstable();
+        let hints = lemmas.into_iter().map(|(number, digit)| self.hint(number, digit)).collect();
+        (depths, hints)
+    }
+
+    /// All that propagators found at present.
+    fn all_hints(&self) -> Vec<Hint> {
+        let found = (0..).zip(&self.entries).filter(|(_, entry)| entry.why == Why::Lemma);
+        found
+            .flat_map(|(number, entry)| entry.removed.iter().map(move |digit| (number, digit)))
+            .map(|(number, digit)| self.hint(number, digit))
+            .collect()
+    }
+
+    /// What a propagator found.
+    fn hint(&self, number: u32, digit: Digit) -> Hint {
+        let Entry { var, begin, end, scope, .. } = self.entries[number as usize];
+        let mut cells = self.scopes[scope as usize].clone();
+        if cells.is_empty() {
+            cells = cells_of(&self.literals[begin as usize..end as usize]);
+            cells.push(var.cell());
+            cells.sort_unstable();
+        }
+        let depth = self.decisions.partition_point(|decision| decision.entries <= number as usize);
+        let atom = self.writer.formula().atom(Literal::is_not(var, digit));
+        Hint { atom, cells, depth: depth as u32 }
+    }
+
+    /// Adds what a literal says to the open facts.
+    fn push(&mut self, literal: Literal, open: &mut Vec<(Var, Digit)>) {
+        let Literal { var, digit, holds } = literal;
+        let single = DigitSet::single(digit);
+        let gone = if holds { DigitSet::all(self.digits).minus(single) } else { single };
+        for digit in gone {
+            let fact = self.fact(var, digit);
+            if self.by[fact] != 0 && self.seen[fact] != self.round {
+                self.seen[fact] = self.round;
+                open.push((var, digit));
+            }
+        }
+    }
+
+    /// The decisions from which it follows that the present state below the first `depth` decisions has no further
+    /// solution, with hints.
+    fn refute(&mut self, depth: usize) -> (Vec<u32>, Vec<Hint>) {
+        match std::mem::take(&mut self.end) {
+            End::Failed(literals, scope) => {
+                // Where the rest is not enough, these cells are split.
+                self.writer.set_scope(self.scopes[scope as usize].clone());
+                self.explain(&literals)
+            }
+            End::Tried if self.nodes.len() > depth => {
+                let (var, mut depths) = self.nodes.swap_remove(depth);
+                self.nodes.truncate(depth);
+                let lost = self.lost(var);
+                let (more, hints) = self.explain(&lost);
+                depths.extend(more);
+                depths.sort_unstable();
+                depths.dedup();
+                (depths, hints)
+            }
+            End::Tried | End::Solved => {
+                let all: Vec<Literal> = (0..self.vars).flat_map(|var| self.lost(Var::new(var))).collect();
+                let (_, hints) = self.explain(&all);
+                ((0..depth as u32).collect(), hints)
+            }
+        }
+    }
+
+    /// What left the domain of a variable.
+    fn lost(&self, var: Var) -> Vec<Literal> {
+        let gone = |digit: &Digit| self.by[self.fact(var, *digit)] != 0;
+        let digits = DigitSet::all(self.digits).iter().filter(gone);
+        digits.map(|digit| Literal::is_not(var, digit)).collect()
+    }
+
+    /// Writes the clause that a decision is refuted by.
+    fn take_back(&mut self, depth: usize) -> Result<(), ProofError> {
+        let (mut depths, hints) = self.refute(depth + 1);
+        match self.write(&depths, &hints, depth as u32) {
+            Err(ProofError::False | ProofError::TooLong) => {
+                // Some propagator told too few reasons, or too little is known for a short case split.
+                depths = (0..=depth as u32).collect();
+                let hints = self.all_hints();
+                self.write(&depths, &hints, depth as u32)?;
+            }
+            done => {
+                done?;
+            }
+        }
+        self.refuted = depths.into_iter().filter(|&number| number as usize != depth).collect();
+        if let Some((_, above)) = self.nodes.get_mut(depth) {
+            above.extend_from_slice(&self.refuted);
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, depths: &[u32], hints: &[Hint], last: u32) -> Result<LineLabel, ProofError> {
+        let decision = |&number: &u32| Some((number, self.decisions.get(number as usize)?));
+        let decisions = depths.iter().filter_map(decision);
+        if self.is_plain {
+            let clause: Vec<Literal> =
+                decisions.map(|(_, decision)| Literal::is_not(decision.var, decision.digit)).collect();
+            return self.writer.clause(&clause);
+        }
+        let formula = self.writer.formula();
+        let atom = |decision: &Decision| formula.is(decision.var.cell(), decision.digit);
+        let decisions: Vec<(u32, Atom)> =
+            decisions.map(|(number, decision)| (number + 1, atom(decision))).collect();
+        // The clause serves until the last of the other decisions is taken back.
+        let above = depths.iter().rev().find(|&&number| number < last);
+        let label = self.writer.refutation(&decisions, hints, above.map_or(0, |&number| number + 1))?;
+        self.writer.take_back(last + 1)?;
+        Ok(label)
+    }
+
+    /// The contradiction.
+    fn conclude(&mut self) -> Result<LineLabel, ProofError> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let (_, hints) = self.refute(0);
+        self.write(&[], &hints, 0)
+    }
+
+    /// Literals that explain a step, and how.
+    fn reason(&mut self, step: &Step<'_>) -> Why {
+        let others = || {
+            let vars = step.constraint.map_or(&[][..], Constraint::vars);
+            vars.iter().copied().filter(|&var| var != step.var)
+        };
+        let domain = |var: Var| step.domains[var.index()];
+        match step.reason {
+            Reason::Restricted => Why::Given,
+            Reason::Choice => Why::Choice(self.decisions.len() as u32 - 1),
+            Reason::Refuted => {
+                let depths = self.refuted.iter();
+                let literals =
+                    depths.map(|&depth| Literal::is(Var::new(depth as usize), Digit::from_index(0)));
+                self.literals.extend(literals);
+                Why::Refuted
+            }
+            Reason::Taken => {
+                let decided = others().filter_map(|var| Some((var, domain(var).only()?)));
+                let taken = decided.filter(|&(_, digit)| step.removed.contains(digit));
+                self.literals.extend(taken.map(|(var, digit)| Literal::is(var, digit)));
+                Why::Taken
+            }
+            Reason::HiddenSingle => {
+                let is_full =
+                    step.constraint.is_some_and(|constraint| constraint.vars().len() == self.digits);
+                let digits = DigitSet::all(self.digits);
+                for var in others() {
+                    let gone = if is_full { step.left } else { digits.minus(domain(var)) };
+                    self.literals.extend(gone.iter().map(|digit| Literal::is_not(var, digit)));
+                }
+                if is_full { Why::Unit } else { Why::Lemma }
+            }
+            Reason::HallSet(positions) => {
+                let vars = step.constraint.map_or(&[][..], Constraint::vars).iter().copied();
+                let members = vars.enumerate().filter(|&(i, _)| positions >> i & 1 == 1).map(|(_, var)| var);
+                let union = members.clone().fold(DigitSet::EMPTY, |union, var| union | domain(var));
+                for var in members {
+                    let gone = DigitSet::all(self.digits).minus(union);
+                    self.literals.extend(gone.iter().map(|digit| Literal::is_not(var, digit)));
+                }
+                Why::Lemma
+            }
+            Reason::Arc(var) => {
+                let gone = DigitSet::all(self.digits).minus(domain(var));
+                self.literals.extend(gone.iter().map(|digit| Literal::is_not(var, digit)));
+                Why::Lemma
+            }
+            Reason::Literals(literals) => {
+                self.literals.extend_from_slice(literals);
+                Why::Lemma
+            }
+        }
+    }
+
+    /// The place of a constraint in the list of those that were met.
+    fn scope(&mut self, constraint: Option<&Constraint>) -> u32 {
+        let Some(constraint) = constraint else { return 0 };
+        // A model keeps its constraints where they are.
+        let address = std::ptr::from_ref(constraint).addr();
+        let scopes = &mut self.scopes;
+        *self.scope_of.entry(address).or_insert_with(|| {
+            let mut cells: Vec<Cell> = constraint.vars().iter().map(|var| var.cell()).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            scopes.push(cells);
+            scopes.len() as u32 - 1
+        })
+    }
+
+    /// Literals that contradict each other.
+    fn contradiction(&self, failure: &Failure<'_>) -> Vec<Literal> {
+        let vars = failure.constraint.map_or(&[][..], Constraint::vars);
+        let domain = |var: Var| failure.domains[var.index()];
+        let all = DigitSet::all(self.digits);
+        let lost = |var: Var| all.minus(domain(var)).iter().map(move |digit| Literal::is_not(var, digit));
+        match failure.kind {
+            FailureKind::EmptyDomain(var) | FailureKind::NotAllowed(var) => {
+                all.iter().map(|digit| Literal::is_not(var, digit)).collect()
+            }
+            FailureKind::Clash => {
+                let single = vars.iter().copied().filter(|&var| domain(var).is_single());
+                let equal =
+                    |var: &Var| vars.iter().any(|other| other != var && domain(*other) == domain(*var));
+                single.filter(equal).flat_map(lost).collect()
+            }
+            FailureKind::Pigeonhole => {
+                let union = vars.iter().fold(DigitSet::EMPTY, |union, &var| union | domain(var));
+                match all.minus(union).first().filter(|_| vars.len() == self.digits) {
+                    Some(digit) => vars.iter().map(|&var| Literal::is_not(var, digit)).collect(),
+                    None => vars.iter().copied().flat_map(lost).collect(),
+                }
+            }
+            FailureKind::Violated => failure.because.to_vec(),
+        }
+    }
+}
+
+/// The cells of literals.
+fn cells_of(literals: &[Literal]) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = literals.iter().map(|literal| literal.var.cell()).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+impl Trace for Recorder {
+    fn narrowed(&mut self, step: &Step<'_>) {
+        let (var, removed, begin) = (step.var, step.removed, self.literals.len() as u32);
+        let why = self.reason(step);
+        let scope = if why == Why::Lemma { self.scope(step.constraint) } else { 0 };
+        self.entries.push(Entry { var, removed, why, begin, end: self.literals.len() as u32, scope });
+        let number = self.entries.len() as u32;
+        for digit in removed {
+            let fact = self.fact(var, digit);
+            self.by[fact] = number;
+        }
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) {
+        if !matches!(self.end, End::Failed(..)) {
+            let scope = self.scope(failure.constraint);
+            self.end = End::Failed(self.contradiction(failure), scope);
+        }
+    }
+}
+
+impl Observer for Recorder {
+    fn node(&mut self, node: &Node<'_>) {
+        self.nodes.truncate(node.depth);
+        self.nodes.push((node.var, Vec::new()));
+        self.end = End::Tried;
+    }
+
+    fn trying(&mut self, depth: usize, var: Var, digit: Digit) {
+        self.decisions.truncate(depth);
+        let (entries, literals) = (self.entries.len(), self.literals.len());
+        self.decisions.push(Decision { var, digit, entries, literals });
+        self.nodes.truncate(depth + 1);
+        self.end = End::Tried;
+    }
+
+    fn backtrack(&mut self, depth: usize, _var: Var, _digit: Digit, _space: &Space) {
+        if self.failed.is_none() {
+            self.failed = self.take_back(depth).err();
+        }
+        self.end = End::Tried;
+        let Some(&Decision { entries, literals, .. }) = self.decisions.get(depth) else { return };
+        self.undo(entries, literals);
+        self.decisions.truncate(depth);
+    }
+
+    fn solution(&mut self, _depth: usize, space: &Space) {
+        self.solutions.push(self.writer.block_found(space));
+        self.end = End::Solved;
+    }
+
+    fn restart(&mut self) {
+        if let Some(&Decision { entries, literals, .. }) = self.decisions.first() {
+            self.undo(entries, literals);
+        }
+        self.decisions.clear();
+        self.nodes.clear();
+        self.end = End::Tried;
+    }
+}

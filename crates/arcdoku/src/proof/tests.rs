@@ -1,0 +1,107 @@
+//! Encodings against meanings: a full grid obeys the rules if and only if the rows can be satisfied with it.
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+
+use super::formula::Formula;
+use super::units::Units;
+use crate::csp::Space;
+use crate::grid::{Cell, Digit, Shape};
+use crate::puzzle::{Limits, Puzzle, Rule, Solution};
+use crate::search::{SearchScratch, Strategy, search};
+
+/// Whether the rows can be satisfied with these digits: auxiliary variables that propagation leaves open are tried.
+fn satisfiable(formula: &Formula, units: &mut Units, digits: &[Digit]) -> bool {
+    fn complete(units: &mut Units, next: usize, variables: usize) -> bool {
+        let open = |&variable: &usize| {
+            let atom = super::formula::Atom::new(variable, true);
+            !units.is_true(atom) && !units.is_true(!atom)
+        };
+        let Some(variable) = (next..variables).find(open) else { return true };
+        [true, false].into_iter().any(|holds| {
+            let mark = units.mark();
+            let atom = super::formula::Atom::new(variable, holds);
+            let done = units.assume(atom) && complete(units, variable + 1, variables);
+            units.undo(mark);
+            done
+        })
+    }
+    let mark = units.mark();
+    let cells = digits.iter().enumerate().map(|(index, &digit)| (Cell::new(index), digit));
+    let mut atoms =
+        cells.filter(|&(cell, _)| !formula.is_void(cell)).map(|(cell, digit)| formula.is(cell, digit));
+    let first = formula.shape().cells() * formula.digits();
+    let done = atoms.all(|atom| units.assume(atom)) && complete(units, first, formula.variables());
+    units.undo(mark);
+    done
+}
+
+/// Some solutions of a puzzle, found in random order.
+fn solutions(puzzle: &Puzzle, most: usize) -> Vec<Solution> {
+    let strategy: Strategy = "last-conflict,value=random,seed=3".parse().unwrap();
+    let mut found = Vec::new();
+    let mut sink = |space: &Space| {
+        let cells = space.domains()[..puzzle.shape().cells()].iter();
+        found.push(Solution::new(cells.map(|domain| domain.first().unwrap()).collect::<Vec<Digit>>()));
+        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let limits = Limits::NONE.with_nodes(20_000);
+    search(puzzle, &strategy, &limits, &mut SearchScratch::<()>::default(), &mut (), &mut sink);
+    found
+}
+
+#[test]
+fn rows_mean_what_the_rules_do() {
+    let mut rng = Rng::with_seed(11);
+    let (mut known, mut unknown) = (0, Vec::new());
+    for kind in Rule::kinds() {
+        let Ok(rule) = kind.example.parse::<Rule>() else { continue };
+        let Ok(puzzle) = Puzzle::bare(Shape::CLASSIC).try_with_rule(rule) else { continue };
+        let Ok(formula) = Formula::new(&puzzle) else {
+            unknown.push(kind.name);
+            continue;
+        };
+        let mut units = Units::new(&formula);
+        let touched: Vec<Cell> =
+            puzzle.constraints().iter().flat_map(|(_, constraint)| constraint.cells().to_vec()).collect();
+        for solution in solutions(&puzzle, 3) {
+            assert!(satisfiable(&formula, &mut units, solution.digits()), "{} loses a solution", kind.name);
+            for _ in 0..8 {
+                let mut digits = solution.digits().to_vec();
+                for _ in 0..rng.usize(1..3) {
+                    let cell =
+                        touched.get(rng.usize(..touched.len().max(1))).copied().unwrap_or(Cell::new(0));
+                    digits[cell.index()] = Digit::from_index(rng.usize(..9));
+                }
+                let holds = puzzle.is_solved_by(&Solution::new(digits.clone()));
+                assert_eq!(satisfiable(&formula, &mut units, &digits), holds, "{}", kind.name);
+            }
+        }
+        known += 1;
+    }
+    assert!(known > 60, "{known} kinds have an encoding, and not {unknown:?}");
+}
+
+/// What the propagator of all-different explains, as an engine that learns would hand it over.
+#[test]
+fn lemmas_of_hall_sets_and_sums() {
+    use super::writer::{ProofError, ProofWriter};
+    use crate::csp::{Literal, Var};
+
+    let puzzle = Puzzle::new(Shape::CLASSIC).with_rule("cage 6: r1c1 r1c2 r1c3".parse::<Rule>().unwrap());
+    let formula = Formula::new(&puzzle).unwrap();
+    let mut writer = ProofWriter::new(formula, String::new()).with_implied(&puzzle);
+    let digit = |index| Digit::from_index(index);
+    // Three cells of the fifth row with three digits: a fourth cell has none of them.
+    let lost = (39..42).flat_map(|cell| (3..9).map(move |other| Literal::is(Var::new(cell), digit(other))));
+    let clause: Vec<Literal> = lost.chain([Literal::is_not(Var::new(43), digit(0))]).collect();
+    writer.lemma(&clause, &[]).unwrap();
+    // Three different numbers add up to 6: none is above 3.
+    let cage = [0, 1, 2].map(Cell::new);
+    writer.lemma(&[Literal::is_not(Var::new(1), digit(3))], &cage).unwrap();
+    let wrong = writer.lemma(&[Literal::is_not(Var::new(1), digit(2))], &cage);
+    assert!(matches!(wrong, Err(ProofError::False | ProofError::TooLong)));
+    let (_, text) = writer.into_parts();
+    assert!(text.contains(" pol @"), "{text}");
+}

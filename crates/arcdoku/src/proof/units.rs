@@ -1,0 +1,240 @@
+//! Unit propagation over pseudo-Boolean rows: what a checker finds without help.
+//!
+//! ```text
+//!   slack of a row = weights of its literals that are not false - degree
+//!   slack < 0                           the row is violated
+//!   slack < weight of an open literal   the literal is true
+//! ```
+
+use super::formula::{Atom, Formula, Term};
+
+/// A state to return to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct UnitMark(usize);
+
+#[derive(Clone, Copy, Debug)]
+struct Counter {
+    begin: u32,
+    end: u32,
+    largest: u32,
+    slack: i64,
+}
+
+/// The rows of a formula with what follows from assumptions by unit propagation.
+#[derive(Debug)]
+pub(super) struct Units {
+    /// The terms of all rows, the heaviest of a row first.
+    terms: Vec<Term>,
+    rows: Vec<Counter>,
+    /// For each literal the rows that it is in, with its weight.
+    places: Vec<Vec<(u32, u32)>>,
+    is_true: Vec<bool>,
+    /// For each variable the row that decided it.
+    reason: Vec<u32>,
+    trail: Vec<Atom>,
+    /// The literals on the trail before this one have been told to their rows.
+    told: usize,
+    failed: bool,
+    /// The literals on the trail before this one follow without any assumption.
+    root: usize,
+    /// Whether the last row that was added is violated.
+    violated: bool,
+    /// Rows that were added while something was assumed.
+    late: Vec<u32>,
+}
+
+impl Units {
+    /// The rows of a formula, and what follows from them.
+    pub(super) fn new(formula: &Formula) -> Self {
+        let atoms = 2 * formula.variables();
+        let mut units = Self {
+            terms: Vec::new(),
+            rows: Vec::new(),
+            places: vec![Vec::new(); atoms],
+            is_true: vec![false; atoms],
+            reason: vec![u32::MAX; atoms / 2],
+            trail: Vec::new(),
+            told: 0,
+            failed: false,
+            root: 0,
+            violated: false,
+            late: Vec::new(),
+        };
+        for row in formula.rows() {
+            units.insert(formula.terms(row), row.degree);
+        }
+        units.failed = !(0..units.rows.len()).all(|row| units.force(row)) || !units.settle();
+        units.root = units.trail.len();
+        units
+    }
+
+    fn insert(&mut self, terms: &[Term], degree: u64) -> usize {
+        let (row, begin) = (self.rows.len(), self.terms.len());
+        self.terms.extend_from_slice(terms);
+        self.terms[begin..].sort_by_key(|term| std::cmp::Reverse(term.weight));
+        let mut slack = -i64::try_from(degree).unwrap_or(i64::MAX);
+        for &Term { weight, atom } in terms {
+            self.places[atom.index()].push((row as u32, weight));
+            if !self.is_told_false(atom) {
+                slack += i64::from(weight);
+            }
+        }
+        let largest = self.terms.get(begin).map_or(0, |term| term.weight);
+        self.rows.push(Counter { begin: begin as u32, end: self.terms.len() as u32, largest, slack });
+        row
+    }
+
+    /// Whether rows count the literal as false already. Everything on the trail is told between calls.
+    fn is_told_false(&self, atom: Atom) -> bool {
+        debug_assert!(self.told == self.trail.len() || self.failed || self.violated);
+        self.is_true[(!atom).index()]
+    }
+
+    /// Adds a row; returns its number, for [`remove`](Self::remove).
+    pub(super) fn add(&mut self, terms: &[Term], degree: u64) -> Option<u32> {
+        if self.failed {
+            return None;
+        }
+        let assumes = self.trail.len() > self.root;
+        let row = self.insert(terms, degree);
+        self.violated = !self.force(row) || !self.settle();
+        if assumes {
+            self.late.push(row as u32);
+        } else {
+            self.failed = self.violated;
+            self.root = self.trail.len();
+        }
+        Some(row as u32)
+    }
+
+    /// Removes a row that was added; returns whether it did. A row that decides a literal stays.
+    pub(super) fn remove(&mut self, row: u32) -> bool {
+        let Counter { begin, end, .. } = self.rows[row as usize];
+        if self.terms[begin as usize..end as usize]
+            .iter()
+            .any(|term| self.is_true(term.atom) && self.reason[term.atom.variable()] == row)
+        {
+            return false;
+        }
+        self.late.retain(|&late| late != row);
+        for place in begin..end {
+            let places = &mut self.places[self.terms[place as usize].atom.index()];
+            if let Some(at) = places.iter().rposition(|&(other, _)| other == row) {
+                places.swap_remove(at);
+            }
+        }
+        self.rows[row as usize].end = begin;
+        // The last rows give their memory back.
+        while let Some(&Counter { begin, end, .. }) = self.rows.last()
+            && begin == end
+        {
+            self.rows.pop();
+            self.terms.truncate(begin as usize);
+        }
+        true
+    }
+
+    /// Whether the row that was added last contradicts what is assumed.
+    pub(super) fn is_violated(&self) -> bool {
+        self.violated
+    }
+
+    /// Lets rows propagate that were added while more was assumed; returns whether none is violated.
+    pub(super) fn retry(&mut self) -> bool {
+        self.violated = !(0..self.late.len()).all(|at| self.force(self.late[at] as usize)) || !self.settle();
+        !self.violated
+    }
+
+    /// Lets rows propagate that were added while something was assumed. Nothing may be assumed any more.
+    pub(super) fn catch_up(&mut self) {
+        while let Some(row) = self.late.pop() {
+            self.failed |= !self.force(row as usize) || !self.settle();
+        }
+        self.root = self.trail.len();
+    }
+
+    /// Whether the rows contradict each other without any assumption.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failed
+    }
+
+    #[inline]
+    pub(super) fn is_true(&self, atom: Atom) -> bool {
+        self.is_true[atom.index()]
+    }
+
+    pub(super) fn mark(&self) -> UnitMark {
+        UnitMark(self.trail.len())
+    }
+
+    /// Assumes a literal; returns whether no row is violated then.
+    pub(super) fn assume(&mut self, atom: Atom) -> bool {
+        if self.failed || self.is_true(!atom) {
+            return false;
+        }
+        if !self.is_true(atom) {
+            self.set(atom, u32::MAX);
+        }
+        self.settle()
+    }
+
+    pub(super) fn undo(&mut self, mark: UnitMark) {
+        while self.trail.len() > mark.0 {
+            let Some(atom) = self.trail.pop() else { break };
+            self.is_true[atom.index()] = false;
+            if self.trail.len() < self.told {
+                for &(row, weight) in &self.places[(!atom).index()] {
+                    self.rows[row as usize].slack += i64::from(weight);
+                }
+            }
+        }
+        self.told = self.told.min(self.trail.len());
+    }
+
+    fn set(&mut self, atom: Atom, reason: u32) {
+        self.is_true[atom.index()] = true;
+        self.reason[atom.variable()] = reason;
+        self.trail.push(atom);
+    }
+
+    /// Propagates to the fixpoint; returns whether no row is violated.
+    fn settle(&mut self) -> bool {
+        while let Some(&atom) = self.trail.get(self.told) {
+            self.told += 1;
+            let negated = (!atom).index();
+            for place in 0..self.places[negated].len() {
+                let (row, weight) = self.places[negated][place];
+                self.rows[row as usize].slack -= i64::from(weight);
+            }
+            for place in 0..self.places[negated].len() {
+                let (row, _) = self.places[negated][place];
+                if !self.force(row as usize) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Makes the literals of a row true that must be; returns whether the row can be satisfied.
+    #[inline]
+    fn force(&mut self, row: usize) -> bool {
+        let Counter { begin, end, largest, slack } = self.rows[row];
+        if slack >= i64::from(largest) {
+            return true;
+        }
+        if slack < 0 {
+            return false;
+        }
+        for place in begin..end {
+            let Term { weight, atom } = self.terms[place as usize];
+            if i64::from(weight) <= slack {
+                break;
+            }
+            if !self.is_true(atom) && !self.is_true(!atom) {
+                self.set(atom, row as u32);
+            }
+        }
+        true
+    }
+}

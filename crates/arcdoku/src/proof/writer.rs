@@ -1,0 +1,707 @@
+//! Lines of a proof, and what is written where a clause does not follow by unit propagation alone.
+
+use std::fmt::{self, Write};
+
+use rustc_hash::FxHashSet;
+
+use super::formula::{Atom, Formula, Term, write_number};
+#[cfg(feature = "variants")]
+use super::implied::Implied;
+use super::sum::Sum;
+use super::units::Units;
+use crate::csp::{Literal, Space, Var};
+use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::{Puzzle, Solution};
+
+/// The largest number of lines for one lemma.
+const PATIENCE: u32 = 20_000;
+
+/// A line that later lines may name: `@p12`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LineLabel(u64);
+
+impl fmt::Display for LineLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "@p{}", self.0)
+    }
+}
+
+/// Why a proof could not be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// A lemma has no short proof.
+    TooLong,
+    /// A lemma does not follow from the formula: a mistake of its producer.
+    False,
+    /// The sink failed.
+    Sink,
+}
+
+impl fmt::Display for ProofError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TooLong => "a deduction has no short proof",
+            Self::False => "a deduction does not follow from the formula",
+            Self::Sink => "the proof could not be written",
+        })
+    }
+}
+
+impl std::error::Error for ProofError {}
+
+impl From<fmt::Error> for ProofError {
+    fn from(_: fmt::Error) -> Self {
+        Self::Sink
+    }
+}
+
+/// Writes the lines of a proof, between the head and the conclusion.
+///
+/// Producers call [`clause`](Self::clause) for what follows by unit propagation, and [`lemma`](Self::lemma) for what a
+/// propagator found: before the clause it writes a sum of rows for Hall sets, and a case split where unit propagation does
+/// not find the clause.
+#[derive(Debug)]
+pub struct ProofWriter<W> {
+    formula: Formula,
+    out: W,
+    lines: u64,
+    /// Made when the first lemma comes.
+    units: Option<Units>,
+    /// The lemmas that were written.
+    known: FxHashSet<Box<[Atom]>>,
+    /// The sums that were written, as terms in order and degrees.
+    sums: FxHashSet<(Box<[Term]>, u64)>,
+    /// Cells that are split into cases before others.
+    scope: Vec<Cell>,
+    /// How many cells outside of the scope and the clause were split.
+    elsewhere: u64,
+    /// Clauses under decisions, which are deleted when a decision is taken back.
+    clauses: Vec<Clause>,
+    /// Lines of the present case split, which are deleted after it.
+    cases: Vec<LineLabel>,
+    /// Sums that show that others cannot be reached, which are deleted once nothing is assumed.
+    bounds: Vec<Clause>,
+    #[cfg(feature = "variants")]
+    implied: Implied,
+}
+
+/// A clause under decisions.
+#[derive(Clone, Copy, Debug)]
+struct Clause {
+    label: LineLabel,
+    row: Option<u32>,
+    /// The number of the deepest decision that it holds under, from 1.
+    depth: u32,
+}
+
+/// What propagators found, where unit propagation may not: a literal, and the cells that it is about.
+#[derive(Debug)]
+pub(super) struct Hint {
+    pub(super) atom: Atom,
+    pub(super) cells: Vec<Cell>,
+    /// The number of decisions that were open.
+    pub(super) depth: u32,
+}
+
+impl<W: Write> ProofWriter<W> {
+    /// A writer of lines about a formula.
+    pub fn new(formula: Formula, out: W) -> Self {
+        let (known, scope) = (FxHashSet::default(), Vec::new());
+        let (clauses, cases) = (Vec::new(), Vec::new());
+        Self {
+            formula,
+            out,
+            lines: 0,
+            units: None,
+            known,
+            scope,
+            elsewhere: 0,
+            clauses,
+            cases,
+            bounds: Vec::new(),
+            sums: FxHashSet::default(),
+            #[cfg(feature = "variants")]
+            implied: Implied::default(),
+        }
+    }
+
+    /// The formula.
+    pub fn formula(&self) -> &Formula {
+        &self.formula
+    }
+
+    /// Excludes a solution, as a row of the formula.
+    pub fn block(&mut self, solution: &Solution) {
+        self.formula.block(solution);
+        if let (Some(units), Some(row)) = (&mut self.units, self.formula.rows().last()) {
+            units.add(self.formula.terms(row), row.degree);
+        }
+    }
+
+    /// Excludes the solution that a search has found, and returns it. Void cells have the first digit.
+    pub(super) fn block_found(&mut self, space: &Space) -> Solution {
+        let first = Digit::from_index(0);
+        let domains = &space.domains()[..self.formula.shape().cells()];
+        let digits: Vec<Digit> = domains.iter().map(|domain| domain.first().unwrap_or(first)).collect();
+        let solution = Solution::new(digits);
+        self.block(&solution);
+        solution
+    }
+
+    /// The number of constraints that were derived.
+    pub fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    /// The formula and the sink.
+    pub fn into_parts(self) -> (Formula, W) {
+        (self.formula, self.out)
+    }
+
+    pub(super) fn units(&mut self) -> &mut Units {
+        self.units.get_or_insert_with(|| Units::new(&self.formula))
+    }
+
+    /// A comment.
+    ///
+    /// # Errors
+    /// If the sink fails.
+    pub fn comment(&mut self, text: &str) -> Result<(), ProofError> {
+        Ok(writeln!(self.out, "% {text}")?)
+    }
+
+    /// A clause that follows by unit propagation from the formula and earlier lines; without literals, the
+    /// contradiction.
+    ///
+    /// # Errors
+    /// If the sink fails.
+    pub fn clause(&mut self, literals: &[Literal]) -> Result<LineLabel, ProofError> {
+        let atoms: Vec<Atom> = literals.iter().map(|&literal| self.formula.atom(literal)).collect();
+        self.atoms(&atoms)
+    }
+
+    /// Deletes an earlier line, which makes checking faster.
+    ///
+    /// # Errors
+    /// If the sink fails.
+    pub fn delete(&mut self, label: LineLabel) -> Result<(), ProofError> {
+        Ok(writeln!(self.out, "del id @p{} ;", label.0)?)
+    }
+
+    /// A clause that follows from the formula alone, such as what a propagator of a constraint of these cells found: the
+    /// last literal is the conclusion, the others are the negated reasons. Without cells, those of the clause are split
+    /// first. It is always a line, once, since what unit propagation makes of a sum depends on what else is known.
+    ///
+    /// An engine that learns calls this with the explanations that a clause rests on, then [`clause`](Self::clause).
+    ///
+    /// # Errors
+    /// If the clause has no short proof, or the sink fails.
+    pub fn lemma(&mut self, literals: &[Literal], cells: &[Cell]) -> Result<(), ProofError> {
+        let atoms: Vec<Atom> = literals.iter().map(|&literal| self.formula.atom(literal)).collect();
+        let mut scope = match cells {
+            [] => literals.iter().map(|literal| literal.var.cell()).collect(),
+            _ => cells.to_vec(),
+        };
+        scope.sort_unstable();
+        scope.dedup();
+        self.scope = scope;
+        self.derive(&atoms)
+    }
+
+    fn label(&mut self) -> Result<LineLabel, ProofError> {
+        self.lines += 1;
+        self.out.write_str("@p")?;
+        write_number(self.lines, &mut self.out)?;
+        Ok(LineLabel(self.lines))
+    }
+
+    pub(super) fn atoms(&mut self, atoms: &[Atom]) -> Result<LineLabel, ProofError> {
+        let label = self.label()?;
+        self.out.write_str(" rup ")?;
+        let terms = atoms.iter().map(|&atom| Term { weight: 1, atom });
+        self.formula.write_row(terms, 1, &mut self.out)?;
+        self.out.write_str(" ;\n")?;
+        Ok(label)
+    }
+
+    /// See [`lemma`](Self::lemma).
+    pub(super) fn derive(&mut self, clause: &[Atom]) -> Result<(), ProofError> {
+        let mut sorted: Box<[Atom]> = clause.into();
+        sorted.sort_unstable();
+        if self.known.contains(&sorted) {
+            return Ok(());
+        }
+        self.known.insert(sorted);
+        if !self.follows(clause) {
+            let scope = std::mem::take(&mut self.scope);
+            let written = self.write_implied(&scope)?;
+            self.scope = scope;
+            if !((written || self.hall_set(clause)?) && self.follows(clause)) {
+                self.cases(clause)?;
+            }
+        }
+        self.atoms(clause)?;
+        self.drop_bounds()?;
+        self.drop_cases()
+    }
+
+    /// Writes what is needed for unit propagation to refute that all literals of a clause are false.
+    fn cases(&mut self, clause: &[Atom]) -> Result<(), ProofError> {
+        let mark = self.units().mark();
+        let consistent = clause.iter().all(|&atom| self.units().assume(!atom));
+        let done = if consistent { self.split(&mut clause.to_vec(), &mut { PATIENCE }) } else { Ok(()) };
+        self.units().undo(mark);
+        self.units().catch_up();
+        done
+    }
+
+    /// Writes that decisions contradict each other, after what unit propagation does not find of the hints, which are
+    /// in order. Decisions have their numbers, from 1; `depth` is that of the last decision that stays open.
+    pub(super) fn refutation(
+        &mut self,
+        decisions: &[(u32, Atom)],
+        hints: &[Hint],
+        depth: u32,
+    ) -> Result<LineLabel, ProofError> {
+        self.drop_cases()?;
+        self.drop_bounds()?;
+        let mark = self.units().mark();
+        let scope = std::mem::take(&mut self.scope);
+        let result = self.contradiction(decisions, hints, scope);
+        self.units().undo(mark);
+        self.units().catch_up();
+        result?;
+        let clause: Vec<Atom> = decisions.iter().map(|&(_, atom)| !atom).collect();
+        let label = self.keep(&clause, depth)?;
+        self.drop_cases()?;
+        self.drop_bounds()?;
+        Ok(label)
+    }
+
+    /// Assumes decisions one after the other, with the hints that were found before the next one, and derives a
+    /// contradiction. What is assumed stays.
+    fn contradiction(
+        &mut self,
+        decisions: &[(u32, Atom)],
+        hints: &[Hint],
+        scope: Vec<Cell>,
+    ) -> Result<(), ProofError> {
+        let mut path: Vec<Atom> = Vec::new();
+        let mut hints = hints.iter().peekable();
+        let mut consistent = !self.units().has_failed();
+        let (mut decided, mut deepest) = (decisions.iter(), 0);
+        while consistent {
+            let decision = decided.next();
+            let open = decision.map_or(u32::MAX, |&(number, _)| number);
+            while consistent && let Some(hint) = hints.next_if(|hint| hint.depth < open) {
+                consistent = self.hint(&mut path, hint, deepest)?;
+            }
+            let Some(&(number, atom)) = decision else { break };
+            if consistent {
+                path.push(!atom);
+                deepest = number;
+                consistent = self.units().assume(atom);
+            }
+        }
+        if consistent {
+            consistent = !self.write_implied(&scope)? || self.units().retry();
+            self.scope = scope;
+        }
+        if consistent { self.split(&mut path, &mut { PATIENCE }) } else { Ok(()) }
+    }
+
+    /// Derives a hint under the decisions that the negated path is; returns whether that is no contradiction.
+    fn hint(&mut self, path: &mut Vec<Atom>, hint: &Hint, depth: u32) -> Result<bool, ProofError> {
+        if self.units().is_true(hint.atom) {
+            return Ok(true);
+        }
+        if self.write_implied(&hint.cells)? && !self.units().retry() {
+            return Ok(false);
+        }
+        self.scope.clone_from(&hint.cells);
+        path.push(hint.atom);
+        let mark = self.units().mark();
+        let mut patience = PATIENCE;
+        let done = if self.units().assume(!hint.atom) { self.split(path, &mut patience) } else { Ok(()) };
+        self.units().undo(mark);
+        done?;
+        // A sum may say it already.
+        let mut consistent = self.units().retry();
+        if consistent && !self.units().is_true(hint.atom) {
+            self.keep(path, depth)?;
+            consistent = !self.units().is_violated();
+        }
+        path.pop();
+        self.drop_cases()?;
+        Ok(consistent)
+    }
+
+    /// Writes the sums for constraints of these cells that follow from houses and sums together.
+    #[cfg(feature = "variants")]
+    fn write_implied(&mut self, cells: &[Cell]) -> Result<bool, ProofError> {
+        let sums = self.implied.sums_of(cells, &self.formula);
+        for (name, sum) in &sums {
+            self.named_sum(name.as_deref(), sum, false)?;
+        }
+        Ok(!sums.is_empty())
+    }
+
+    #[cfg(not(feature = "variants"))]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as in builds with variants")]
+    fn write_implied(&mut self, _: &[Cell]) -> Result<bool, ProofError> {
+        Ok(false)
+    }
+
+    /// Lets the writer derive what follows from houses and sums of the puzzle together, when it is met.
+    #[cfg(feature = "variants")]
+    #[must_use]
+    pub fn with_implied(mut self, puzzle: &Puzzle) -> Self {
+        self.implied = Implied::new(puzzle, &self.formula);
+        self
+    }
+
+    /// Nothing follows from houses alone.
+    #[cfg(not(feature = "variants"))]
+    #[must_use]
+    pub fn with_implied(self, _: &Puzzle) -> Self {
+        self
+    }
+
+    /// Writes a clause that holds under decisions up to a depth.
+    fn keep(&mut self, clause: &[Atom], depth: u32) -> Result<LineLabel, ProofError> {
+        let label = self.atoms(clause)?;
+        let terms: Vec<Term> = clause.iter().map(|&atom| Term { weight: 1, atom }).collect();
+        let row = self.units().add(&terms, 1);
+        if depth > 0 {
+            self.clauses.push(Clause { label, row, depth });
+        }
+        Ok(label)
+    }
+
+    /// Deletes the clauses that hold under a decision with this number or later ones.
+    pub(super) fn take_back(&mut self, number: u32) -> Result<(), ProofError> {
+        let gone: Vec<Clause> = self.clauses.extract_if(.., |clause| clause.depth >= number).collect();
+        for clause in gone.into_iter().rev() {
+            if clause.row.is_none_or(|row| self.units().remove(row)) {
+                self.delete(clause.label)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes sums that were needed for a contradiction. Nothing may be assumed.
+    fn drop_bounds(&mut self) -> Result<(), ProofError> {
+        for Clause { label, row, .. } in std::mem::take(&mut self.bounds) {
+            if row.is_none_or(|row| self.units().remove(row)) {
+                self.delete(label)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes the lines of a case split.
+    fn drop_cases(&mut self) -> Result<(), ProofError> {
+        for label in std::mem::take(&mut self.cases) {
+            self.delete(label)?;
+        }
+        Ok(())
+    }
+
+    /// Cells that are split into cases before others, beside those of a clause.
+    pub(super) fn set_scope(&mut self, scope: Vec<Cell>) {
+        self.scope = scope;
+    }
+
+    /// A literal that holds in every solution, as a line. Returns how many cells outside of the scope were split.
+    pub(super) fn fact(&mut self, atom: Atom) -> Result<u64, ProofError> {
+        let before = self.elsewhere;
+        if !self.units().is_true(atom) {
+            self.cases(&[atom])?;
+        }
+        self.atoms(&[atom])?;
+        self.drop_bounds()?;
+        self.drop_cases()?;
+        self.units().add(&[Term { weight: 1, atom }], 1);
+        Ok(self.elsewhere - before)
+    }
+
+    /// Whether unit propagation leads from the premises to the conclusion, or to a contradiction, without a line.
+    fn follows(&mut self, clause: &[Atom]) -> bool {
+        let units = self.units();
+        let Some((&conclusion, premises)) = clause.split_last() else { return units.has_failed() };
+        let mark = units.mark();
+        let follows = !premises.iter().all(|&atom| units.assume(!atom))
+            || units.has_failed()
+            || units.is_true(conclusion);
+        units.undo(mark);
+        follows
+    }
+
+    /// Derives that the literals of `path`, which are assumed false without a contradiction so far, are not all
+    /// false: writes a clause for each digit of a cell.
+    fn split(&mut self, path: &mut Vec<Atom>, patience: &mut u32) -> Result<(), ProofError> {
+        if self.deficit(path)? || self.unreachable()? {
+            return Ok(());
+        }
+        if let Some(choice) = self.best_choice() {
+            return self.split_choice(&choice, path, patience);
+        }
+        let cell = self.best_split(path).ok_or(ProofError::False)?.cell();
+        let digits = DigitSet::all(self.formula.digits()).iter();
+        let choice: Vec<Atom> = digits.map(|digit| self.formula.is(cell, digit)).collect();
+        // The last digit left always gives a contradiction.
+        self.split_choice(&choice, path, patience)
+    }
+
+    /// As [`split`](Self::split), into cases of which one is true.
+    fn split_choice(
+        &mut self,
+        choice: &[Atom],
+        path: &mut Vec<Atom>,
+        patience: &mut u32,
+    ) -> Result<(), ProofError> {
+        for &atom in choice {
+            if self.units().is_true(!atom) {
+                continue;
+            }
+            *patience = patience.checked_sub(1).ok_or(ProofError::TooLong)?;
+            path.push(!atom);
+            let mark = self.units().mark();
+            if self.units().assume(atom) {
+                self.split(path, patience)?;
+            }
+            self.units().undo(mark);
+            let case = self.atoms(path)?;
+            self.cases.push(case);
+            path.pop();
+            if !self.units().assume(!atom) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The auxiliary variables of the scope's constraint of which one is true, where the fewest are open.
+    #[cfg(feature = "variants")]
+    fn best_choice(&mut self) -> Option<Vec<Atom>> {
+        let formula = &self.formula;
+        let units = self.units.get_or_insert_with(|| Units::new(formula));
+        let open = |choice: &&Vec<Atom>| choice.iter().filter(|&&atom| !units.is_true(!atom)).count();
+        let is_open = |choice: &&Vec<Atom>| choice.iter().all(|&atom| !units.is_true(atom));
+        self.implied.choices(&self.scope).iter().filter(is_open).min_by_key(open).cloned()
+    }
+
+    #[cfg(not(feature = "variants"))]
+    #[expect(clippy::unused_self, reason = "as in builds with variants")]
+    fn best_choice(&mut self) -> Option<Vec<Atom>> {
+        None
+    }
+
+    /// Writes that a sum of cells of the scope cannot be reached at present, if one cannot. Returns whether that is a
+    /// contradiction.
+    #[cfg(feature = "variants")]
+    fn unreachable(&mut self) -> Result<bool, ProofError> {
+        let formula = &self.formula;
+        let units = self.units.get_or_insert_with(|| Units::new(formula));
+        let sums = self.implied.violated(&self.scope, formula, units);
+        for (name, sum) in &sums {
+            let (label, row) = self.named_sum(name.as_deref(), sum, false)?;
+            if name.is_none() {
+                self.bounds.push(Clause { label, row, depth: 0 });
+            }
+        }
+        Ok(!sums.is_empty() && self.units().is_violated())
+    }
+
+    #[cfg(not(feature = "variants"))]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as in builds with variants")]
+    fn unreachable(&mut self) -> Result<bool, ProofError> {
+        Ok(false)
+    }
+
+    /// The cell to split: of those of the clause and the scope, or of all, one with the fewest digits.
+    fn best_split(&mut self, path: &[Atom]) -> Option<Var> {
+        let of_clause = path.iter().filter_map(|&atom| self.formula.candidate(atom)).map(|(var, _)| var);
+        let near: Vec<Var> = of_clause.chain(self.scope.iter().map(|&cell| cell.into())).collect();
+        let near = self.fewest(near.into_iter());
+        near.or_else(|| {
+            self.elsewhere += 1;
+            self.fewest((0..self.formula.shape().cells()).map(Var::new))
+        })
+    }
+
+    /// Writes the sum for cells of a set that have too few digits at present, if there are any. Returns whether that is
+    /// a contradiction.
+    fn deficit(&mut self, path: &[Atom]) -> Result<bool, ProofError> {
+        let Some((set, cells, digits)) = self.deficient_set(path) else { return Ok(false) };
+        let digits = self.with_conclusion(path, set, &cells, digits);
+        self.hall(set, &cells, digits)?;
+        Ok(self.units().is_violated())
+    }
+
+    /// The digits of a Hall set, with that of the conclusion if the sum then serves every elimination of the Hall set.
+    fn with_conclusion(&self, path: &[Atom], set: usize, cells: &[Cell], digits: DigitSet) -> DigitSet {
+        if digits.len() < cells.len()
+            && let Some(&conclusion) = path.last()
+            && let Some((var, digit)) = self.formula.candidate(conclusion)
+            && !conclusion.holds()
+            && !cells.contains(&var.cell())
+            && self.formula.sets()[set].cells.contains(&var.cell())
+        {
+            digits | DigitSet::single(digit)
+        } else {
+            digits
+        }
+    }
+
+    fn fewest(&mut self, vars: impl Iterator<Item = Var>) -> Option<Var> {
+        let formula = &self.formula;
+        let units = self.units.get_or_insert_with(|| Units::new(formula));
+        let open = |var: Var| {
+            let digits = DigitSet::all(formula.digits()).iter();
+            digits.filter(|&digit| !units.is_true(!formula.is(var.cell(), digit))).count()
+        };
+        vars.filter(|var| !formula.is_void(var.cell()))
+            .map(|var| (open(var), var))
+            .filter(|&(open, _)| open > 1)
+            .min()
+            .map(|(_, var)| var)
+    }
+
+    /// Writes the sum for a Hall set from which the clause follows, if there is one.
+    fn hall_set(&mut self, clause: &[Atom]) -> Result<bool, ProofError> {
+        let mark = self.units().mark();
+        let consistent = clause.iter().all(|&atom| self.units().assume(!atom));
+        let found = if consistent { self.deficient_set(clause) } else { None };
+        self.units().undo(mark);
+        let Some((set, cells, digits)) = found else { return Ok(false) };
+        let digits = self.with_conclusion(clause, set, &cells, digits);
+        self.hall(set, &cells, digits)?;
+        Ok(true)
+    }
+
+    /// Cells of a set of different cells that have fewer digits than cells at present, with these digits.
+    fn deficient_set(&mut self, clause: &[Atom]) -> Option<(usize, Vec<Cell>, DigitSet)> {
+        let touched: Vec<Cell> = clause
+            .iter()
+            .filter_map(|&atom| self.formula.candidate(atom))
+            .map(|(var, _)| var.cell())
+            .chain(self.scope.iter().copied())
+            .collect();
+        let formula = &self.formula;
+        let units = self.units.get_or_insert_with(|| Units::new(formula));
+        let domain = |cell: Cell| -> DigitSet {
+            let open = |digit: &Digit| !units.is_true(!formula.is(cell, *digit));
+            DigitSet::all(formula.digits()).iter().filter(open).collect()
+        };
+        for (index, set) in formula.sets().iter().enumerate() {
+            if !set.cells.iter().any(|cell| touched.contains(cell)) {
+                continue;
+            }
+            let domains: Vec<DigitSet> = set.cells.iter().map(|&cell| domain(cell)).collect();
+            if let Some((members, digits)) = deficient(&domains) {
+                return Some((index, members.into_iter().map(|member| set.cells[member]).collect(), digits));
+            }
+        }
+        None
+    }
+
+    /// The sum of the at-least-ones of some cells of a set of different cells, and the at-most-ones of digits there: as
+    /// many cells as digits use the digits up.
+    pub(super) fn hall(&mut self, set: usize, cells: &[Cell], digits: DigitSet) -> Result<(), ProofError> {
+        let mut sum = Sum::default();
+        for &cell in cells {
+            sum.least(&self.formula, cell);
+        }
+        for digit in digits {
+            sum.set_most(&self.formula, set, digit);
+        }
+        self.sum(&sum, false)
+    }
+
+    /// A sum of rows as one line; with `shown`, the result stands in the line after it.
+    pub(super) fn sum(&mut self, sum: &Sum, shown: bool) -> Result<(), ProofError> {
+        let (terms, degree) = sum.result();
+        let mut key: Vec<Term> = terms;
+        key.sort_unstable_by_key(|term| term.atom);
+        if degree > 0 && self.sums.insert((key.into(), degree)) {
+            self.named_sum(None, sum, shown)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a sum, under a name of its own or a new one. Returns its label, and the number of its row.
+    fn named_sum(
+        &mut self,
+        name: Option<&str>,
+        sum: &Sum,
+        shown: bool,
+    ) -> Result<(LineLabel, Option<u32>), ProofError> {
+        let (terms, degree) = sum.result();
+        match name {
+            Some(name) => {
+                self.lines += 1;
+                self.out.write_str(name)?;
+            }
+            None => {
+                self.label()?;
+            }
+        }
+        let label = LineLabel(self.lines);
+        self.out.write_str(" pol")?;
+        for (place, (name, times)) in sum.names.iter().enumerate() {
+            write!(self.out, " {name}")?;
+            if *times > 1 {
+                write!(self.out, " {times} *")?;
+            }
+            if place > 0 {
+                self.out.write_str(" +")?;
+            }
+        }
+        self.out.write_str(" ;\n")?;
+        if shown {
+            self.out.write_str("e ")?;
+            self.formula.write_row(terms.iter().copied(), degree, &mut self.out)?;
+            writeln!(self.out, " : {label} ;")?;
+        }
+        let row = self.units().add(&terms, degree);
+        Ok((label, row))
+    }
+}
+
+/// Members of a list of domains that have fewer digits than there are of them, with these digits (Hall's theorem): found
+/// with a largest matching.
+fn deficient(domains: &[DigitSet]) -> Option<(Vec<usize>, DigitSet)> {
+    fn place(
+        member: usize,
+        domains: &[DigitSet],
+        owner: &mut [Option<usize>; 64],
+        seen: &mut DigitSet,
+    ) -> bool {
+        for digit in domains[member] {
+            if seen.contains(digit) {
+                continue;
+            }
+            seen.insert(digit);
+            let index = digit.index();
+            if owner[index].is_none_or(|other| place(other, domains, owner, seen)) {
+                owner[index] = Some(member);
+                return true;
+            }
+        }
+        false
+    }
+    let mut owner = [None; 64];
+    for member in 0..domains.len() {
+        let mut seen = DigitSet::EMPTY;
+        if !place(member, domains, &mut owner, &mut seen) {
+            // All digits that were seen have an owner, whose digits were seen too.
+            let owners = seen.iter().filter_map(|digit| owner[digit.index()]);
+            let mut members: Vec<usize> = owners.chain([member]).collect();
+            members.sort_unstable();
+            return Some((members, seen));
+        }
+    }
+    None
+}

@@ -1,0 +1,605 @@
+//! The conflict-driven loop: propagate, learn from a conflict, choose a literal.
+
+use crate::csp::{Literal, Mark, Model, Run, Var};
+use crate::grid::{Bits, DigitSet};
+use crate::puzzle::Budget;
+use crate::search::dfs::{SearchEnd, Sink, luby};
+use crate::search::learn::analyze::{Analysis, Reasons};
+use crate::search::learn::clauses::{ALWAYS, Clauses};
+use crate::search::learn::houses::Houses;
+use crate::search::learn::order::Order;
+use crate::search::learn::state::{Changed, Clash, Group, LearnState, Lit, NONE, Why};
+use crate::search::observe::{Node, Observer};
+use crate::search::stats::Stats;
+
+/// How much the activities of conflicts before count less.
+const DECAY: f64 = 0.95;
+
+/// The conflicts of the first phase of a mode; each is half as long again as the one before.
+const MODE: u64 = 1000;
+
+/// The unit of restarts in the stable mode, in conflicts.
+const UNIT: u64 = 1024;
+
+/// How much higher the LBD of the last conflicts is than that of all before a restart.
+const MARGIN: f64 = 1.1;
+
+/// Values of an open variable, on average, above which domains are large: Hall sets and locked candidates are too rare, and
+/// their reasons too long, to be looked for, and to exclude a candidate says too little to be a decision.
+const SPARSE: usize = 8;
+
+/// Conflicts until learned clauses are reduced the first time.
+const REDUCE: f64 = 300.0;
+
+/// Conflicts until remembered signs are replaced the first time.
+const REPHASE: u64 = 1000;
+
+/// A conflict-driven search of a model.
+pub(super) struct Learner<'a, T: Observer> {
+    model: &'a mut Model<T>,
+    state: LearnState,
+    clauses: Clauses,
+    houses: Houses,
+    order: Order,
+    analysis: Analysis,
+    /// The states of the model before each decision.
+    marks: Vec<Mark>,
+    /// The literals of the trail before this one are known to the model.
+    told: usize,
+    /// Variables with changes that the model does not know.
+    behind: Vec<u32>,
+    is_behind: Vec<bool>,
+    propagates: bool,
+    /// Whether the first domains are large.
+    is_sparse: bool,
+    /// The literals of the trail before this one were told to the observer, as far as they hold without decisions.
+    reported: usize,
+}
+
+impl<'a, T: Observer> Learner<'a, T> {
+    /// A search of a loaded model, whose first `houses` constraints are sets of different variables without
+    /// propagators. Returns `None` if singles show a contradiction.
+    pub(super) fn new(model: &'a mut Model<T>, houses: usize, finds_halls: bool, seed: u64) -> Option<Self> {
+        let space = model.space();
+        let domains: Vec<u64> = space.domains().iter().map(|domain| domain.bits()).collect();
+        let digits = domains.iter().map(|domain| 64 - domain.leading_zeros() as usize).max().unwrap_or(0);
+        let mut groups = Vec::new();
+        for constraint in &space.constraints()[..houses] {
+            let vars: Box<[u32]> = constraint.vars().iter().map(|var| var.index() as u32).collect();
+            if vars.len() > digits {
+                return None;
+            }
+            groups.push(Group { full: vars.len() == digits, vars });
+        }
+        let first = domains.clone();
+        let mut state = LearnState::new(digits, domains, groups)?;
+        let count = state.candidates.len();
+        let open = state.domains.iter().filter(|domain| !domain.is_power_of_two()).count();
+        let is_sparse = count > SPARSE * open;
+        let mut houses = Houses::default();
+        if finds_halls && !is_sparse {
+            state.changed = Changed::all(&state.houses, digits);
+            houses = Houses::new(&state);
+        }
+        let space = model.space();
+        // Auxiliary variables come last.
+        let weight = |candidate: usize| {
+            let (var, _) = state.candidates[candidate];
+            let is_shown = !space.is_auxiliary(Var::new(var as usize));
+            if is_shown { 1.0 / f64::from(state.domains[var as usize].count_ones()) } else { 0.0 }
+        };
+        let order = Order::new(count, seed, weight);
+        let propagates = model.propagates();
+        let vars = first.len();
+        let mut learner = Self {
+            propagates,
+            is_sparse,
+            clauses: Clauses::new(count),
+            analysis: Analysis::new(count),
+            houses,
+            order,
+            marks: Vec::new(),
+            told: 0,
+            behind: Vec::new(),
+            is_behind: vec![false; vars],
+            reported: 0,
+            state,
+            model,
+        };
+        // What singles decided before the search is news for the model.
+        for (var, &domain) in first.iter().enumerate() {
+            if learner.state.domains[var] != domain {
+                learner.fall_behind(var as u32);
+            }
+        }
+        Some(learner)
+    }
+
+    fn fall_behind(&mut self, var: u32) {
+        if !std::mem::replace(&mut self.is_behind[var as usize], true) {
+            self.behind.push(var);
+        }
+    }
+
+    /// Calls `see` with the model in the present state.
+    fn show<R>(&mut self, see: impl FnOnce(&Model<T>, &LearnState) -> R) -> R {
+        if self.propagates {
+            self.tell();
+            return see(self.model, &self.state);
+        }
+        // Nothing else reads this model, and it follows no undoing.
+        let mark = self.model.mark();
+        for (var, &domain) in self.state.domains.iter().enumerate() {
+            self.model.narrow_to(Var::new(var), DigitSet::from_bits(domain));
+        }
+        let seen = see(self.model, &self.state);
+        self.model.undo(mark);
+        seen
+    }
+
+    /// Tells the model what changed.
+    fn tell(&mut self) {
+        while self.told < self.state.trail.len() {
+            let (var, _) = self.state.candidates[self.state.trail[self.told].candidate()];
+            self.fall_behind(var);
+            self.told += 1;
+        }
+        while let Some(var) = self.behind.pop() {
+            self.is_behind[var as usize] = false;
+            let left = DigitSet::from_bits(self.state.domains[var as usize]);
+            self.model.narrow_to(Var::new(var as usize), left);
+        }
+    }
+
+    /// Propagates to the fixpoint of everything: singles and clauses, houses, propagators, cheapest first.
+    fn propagate(&mut self, observer: &mut T) -> Result<(), Clash> {
+        loop {
+            self.propagate_clauses()?;
+            if self.state.changed.watches && self.houses.infer(&mut self.state)? {
+                continue;
+            }
+            if !self.propagates {
+                return Ok(());
+            }
+            self.tell();
+            let before = self.model.changes();
+            let Some(run) = self.model.run_next(observer) else { return Ok(()) };
+            self.take(run, before)?;
+        }
+    }
+
+    fn propagate_clauses(&mut self) -> Result<(), Clash> {
+        loop {
+            if let Some(clash) = self.state.clash.take() {
+                return Err(clash);
+            }
+            let Some(&lit) = self.state.trail.get(self.state.head) else { return Ok(()) };
+            self.state.head += 1;
+            if lit.holds() {
+                self.state.exclude_others(lit)?;
+            }
+            if self.state.clash.is_none() {
+                self.clauses.visit(&mut self.state, !lit)?;
+            }
+        }
+    }
+
+    /// Takes over what a propagator derived.
+    fn take(&mut self, run: Run, before: usize) -> Result<(), Clash> {
+        for number in before..self.model.changes() {
+            let (var, gone) = self.model.change(number);
+            for digit in gone {
+                let candidate = self.state.candidate(var.index() as u32, digit.index());
+                if candidate == NONE {
+                    // It was decided before the search, so that the model cannot have a solution.
+                    return Err(Clash::Propagator(run.propagator));
+                }
+                match self.state.value(Lit::is(candidate)) {
+                    0 => self.state.assign(Lit::is_not(candidate), Why::Propagator(run.propagator)),
+                    1 => return Err(Clash::Removed(run.propagator, Lit::is(candidate))),
+                    _ => {}
+                }
+            }
+        }
+        if run.consistent {
+            return Ok(());
+        }
+        if let Some(clash) = self.state.clash.take() {
+            return Err(clash);
+        }
+        let emptied = self.model.emptied().and_then(|var| self.state.value_of(var.index() as u32));
+        Err(match emptied.filter(|&lit| self.state.value(lit) == 1) {
+            Some(lit) => Clash::Removed(run.propagator, lit),
+            None => Clash::Propagator(run.propagator),
+        })
+    }
+
+    fn undo(&mut self, level: u32) {
+        if level >= self.state.level() {
+            return;
+        }
+        let Self { state, order, houses, model, marks, .. } = self;
+        state.undo(level, |lit| order.reopen(lit));
+        houses.undo(level);
+        if self.propagates {
+            model.undo(marks[level as usize]);
+            marks.truncate(level as usize);
+            self.told = state.trail.len();
+            for var in self.behind.drain(..) {
+                self.is_behind[var as usize] = false;
+            }
+        }
+    }
+
+    fn decide(&mut self, lit: Lit) {
+        if self.propagates {
+            self.marks.push(self.model.mark());
+        }
+        self.houses.mark();
+        self.state.decide(lit);
+    }
+
+    /// Adds a clause that holds, of which all literals but the first are false, and goes on from the level `back`. False
+    /// if it has no literal, so that the search is complete.
+    fn assert(&mut self, clause: &[Lit], lbd: u32, back: u32) -> bool {
+        self.undo(back);
+        match clause {
+            [] => return false,
+            [unit] => self.state.assign(*unit, Why::Nothing),
+            _ => {
+                let number = self.clauses.add(clause, lbd);
+                self.state.assign(clause[0], Why::Clause(number));
+            }
+        }
+        true
+    }
+
+    /// Candidates that were excluded, by propagators too.
+    pub(super) fn eliminations(&self) -> u64 {
+        self.state.eliminations
+    }
+
+    /// Searches for solutions.
+    pub(super) fn run(
+        &mut self,
+        budget: &Budget<'_>,
+        observer: &mut T,
+        sink: &mut impl Sink,
+        stats: &mut Stats,
+    ) -> SearchEnd {
+        let mut pace = Pace::new();
+        loop {
+            if let Err(clash) = self.propagate(observer) {
+                stats.backtracks += 1;
+                stats.conflicts += 1;
+                if self.state.level() == 0 {
+                    if T::WATCHES {
+                        self.report_root(observer);
+                        self.report_clash(clash, observer);
+                    }
+                    return SearchEnd::Complete;
+                }
+                if pace.stable {
+                    let length = self.state.limits.last().copied().unwrap_or(0);
+                    self.order.aim(&self.state.trail[..length]);
+                }
+                let (back, lbd) = self.learn(clash, observer);
+                stats.learned += 1;
+                pace.conflict(lbd);
+                let clause = std::mem::take(&mut self.analysis.clause);
+                let consistent = self.assert(&clause, lbd.max(1), back);
+                self.analysis.clause = clause;
+                if !consistent {
+                    return SearchEnd::Complete;
+                }
+                self.order.decay(DECAY);
+                continue;
+            }
+            if self.state.trail.len() == self.state.candidates.len() {
+                stats.solutions += 1;
+                let next = self.show(|model, state| {
+                    observer.solution(state.limits.len(), model.space());
+                    sink.solution(model.space())
+                });
+                if next.is_break() {
+                    return SearchEnd::Stopped;
+                }
+                if !self.block(observer) {
+                    return SearchEnd::Complete;
+                }
+                continue;
+            }
+            if pace.restarts() {
+                stats.restarts += u64::from(self.state.level() > 0);
+                observer.restart();
+                let level = if pace.stable { 0 } else { self.reused() };
+                self.undo(level);
+                if pace.rephases() {
+                    self.undo(0);
+                    self.order.rephase(pace.rephased - 1);
+                }
+                continue;
+            }
+            if pace.reduces() {
+                let Self { clauses, state, .. } = self;
+                clauses.reduce(state, |state, clause| {
+                    if T::WATCHES {
+                        observer.forgotten(&clause.map(|lit| literal(state, lit)).collect::<Vec<_>>());
+                    }
+                });
+            }
+            if pace.changes_mode() {
+                self.undo(0);
+                self.order.forget_lengths();
+                continue;
+            }
+            let Some(lit) = self.choose(pace.stable) else { return SearchEnd::Complete };
+            if let Err(limit) = budget.spend(&mut stats.nodes) {
+                return SearchEnd::Limit(limit);
+            }
+            self.report(lit, observer);
+            self.decide(lit);
+            stats.max_depth = stats.max_depth.max(self.state.level());
+        }
+    }
+
+    /// Finds the clause that a conflict teaches, and tells the observer of it.
+    fn learn(&mut self, clash: Clash, observer: &mut T) -> (u32, u32) {
+        if T::WATCHES {
+            self.report_root(observer);
+            self.report_clash(clash, observer);
+        }
+        let Self { state, clauses, houses, model, order, analysis, .. } = self;
+        let found = analysis.learn(clash, state, clauses, houses, model, order);
+        if T::WATCHES {
+            for lit in std::mem::take(&mut self.analysis.used) {
+                self.report_reason(lit, observer);
+            }
+            self.tell_learned(&self.analysis.clause, observer);
+        }
+        found
+    }
+
+    /// Tells the observer of the literals that hold without decisions.
+    fn report_root(&mut self, observer: &mut T) {
+        let end = self.state.limits.first().copied().unwrap_or(self.state.trail.len());
+        for at in self.reported..end {
+            self.report_reason(self.state.trail[at], observer);
+        }
+        self.reported = self.reported.max(end);
+    }
+
+    /// Tells the observer why a literal holds, if that is more than unit propagation.
+    fn report_reason(&self, lit: Lit, observer: &mut T) {
+        if matches!(self.state.why(lit), Why::House(_) | Why::Propagator(_)) {
+            let mut because = Vec::new();
+            self.reasons().of(lit, &mut Vec::new(), &mut because);
+            self.deduced(&because, Some(lit), observer);
+        }
+    }
+
+    fn report_clash(&self, clash: Clash, observer: &mut T) {
+        if matches!(clash, Clash::House(_) | Clash::Propagator(_) | Clash::Removed(..)) {
+            let mut because = Vec::new();
+            self.reasons().of_clash(clash, &mut Vec::new(), &mut because);
+            self.deduced(&because, None, observer);
+        }
+    }
+
+    fn deduced(&self, because: &[Lit], conclusion: Option<Lit>, observer: &mut T) {
+        let clause: Vec<Lit> = because.iter().map(|&lit| !lit).chain(conclusion).collect();
+        observer.deduced(&self.literals(&clause));
+    }
+
+    /// Tells the observer of a clause. That without literals ends the search, of which it is told then.
+    fn tell_learned(&self, clause: &[Lit], observer: &mut T) {
+        if !clause.is_empty() {
+            observer.learned(&self.literals(clause));
+        }
+    }
+
+    fn reasons(&self) -> Reasons<'_, T> {
+        Reasons { state: &self.state, clauses: &self.clauses, houses: &self.houses, model: self.model }
+    }
+
+    fn literals(&self, clause: &[Lit]) -> Vec<Literal> {
+        clause.iter().map(|&lit| literal(&self.state, lit)).collect()
+    }
+
+    /// The most active open candidate, with its sign; or, if that excludes it from large domains, what its variable or its
+    /// digit takes instead.
+    fn choose(&mut self, stable: bool) -> Option<Lit> {
+        loop {
+            let candidate = self.order.pop()?;
+            if self.state.value(Lit::is(candidate)) != 0 {
+                continue;
+            }
+            let lit = self.order.sign(candidate, stable);
+            let rival = if lit.holds() || !self.is_sparse { None } else { self.rival(candidate, stable) };
+            return Some(rival.map_or(lit, |rival| {
+                // It is open until the rival is propagated.
+                self.order.insert(candidate);
+                Lit::is(rival)
+            }));
+        }
+    }
+
+    /// An open candidate of the same variable, or of the same digit in a house, that is to be taken.
+    fn rival(&self, candidate: u32, stable: bool) -> Option<u32> {
+        let state = &self.state;
+        let (var, digit) = state.candidates[candidate as usize];
+        let digit = usize::from(digit);
+        let values = Bits(state.domains[var as usize]).map(|digit| state.candidate(var, digit));
+        let places = state.seats(var).iter().flat_map(|seat| {
+            let house = seat.house as usize;
+            let places = Bits(state.places[house * state.digits + digit]);
+            places.map(move |position| state.candidate_at(house, position, digit))
+        });
+        values.chain(places).find(|&other| {
+            let is_open = other != NONE && state.value(Lit::is(other)) == 0;
+            is_open && self.order.sign(other, stable).holds()
+        })
+    }
+
+    fn report(&mut self, lit: Lit, observer: &mut T) {
+        if !T::WATCHES {
+            return;
+        }
+        self.show(|model, state| {
+            let (var, digit) = state.meaning(lit);
+            let candidates = DigitSet::from_bits(state.domains[var.index()]);
+            let depth = state.limits.len();
+            observer.node(&Node { depth, var, candidates, space: model.space() });
+            if lit.holds() {
+                observer.trying(depth, var, digit);
+            }
+        });
+    }
+
+    /// The level that a restart may keep: the same literals would be chosen again.
+    fn reused(&self) -> u32 {
+        let highest = self.order.highest();
+        let decisions = self.state.limits.iter().map(|&at| self.state.trail[at]);
+        decisions.take_while(|&lit| self.order.activity(lit) > highest).count() as u32
+    }
+
+    /// Excludes the solution that was found, in all its forms that differ in auxiliary variables only. False if there is no
+    /// other.
+    fn block(&mut self, observer: &mut T) -> bool {
+        let space = self.model.space();
+        let is_shown = |lit: &Lit| !space.is_auxiliary(self.state.meaning(*lit).0);
+        let decisions: Vec<Lit> = self.state.limits.iter().map(|&at| self.state.trail[at]).collect();
+        // What was decided determines the rest, if it was about shown variables only.
+        let mut clause: Vec<Lit> = if decisions.iter().all(is_shown) {
+            decisions.iter().rev().map(|&lit| !lit).collect()
+        } else {
+            let true_ones = self.state.trail.iter().filter(|lit| lit.holds() && is_shown(lit));
+            true_ones.filter(|&&lit| self.state.level_of(lit) > 0).map(|&lit| !lit).collect()
+        };
+        if T::WATCHES {
+            // From the decisions to the solution.
+            self.report_root(observer);
+            for &lit in &self.state.trail[self.reported..] {
+                self.report_reason(lit, observer);
+            }
+            self.tell_learned(&clause, observer);
+        }
+        let level = |lit: &Lit| self.state.level_of(*lit);
+        clause.sort_by_key(|lit| std::cmp::Reverse(level(lit)));
+        let (first, second) = (clause.first().map(level), clause.get(1).map(level));
+        match (first, second) {
+            (Some(first), Some(second)) if first == second => {
+                // Several literals of the last level: the clause has no literal that follows, so that the search goes on
+                // below it.
+                self.undo(first - 1);
+                self.clauses.add(&clause, ALWAYS);
+                true
+            }
+            _ => self.assert(&clause, ALWAYS, second.unwrap_or(0)),
+        }
+    }
+}
+
+fn literal(state: &LearnState, lit: Lit) -> Literal {
+    let (var, digit) = state.meaning(lit);
+    Literal { var, digit, holds: lit.holds() }
+}
+
+/// When the search restarts, reduces its clauses, and changes its mode.
+///
+/// The focused mode restarts as soon as conflicts look worse than before (G. Audemard and L. Simon, "Refining restarts
+/// strategies for SAT and UNSAT", 2012); the stable mode rarely, by the sequence of Luby. The two take turns (C. Oh, "Between SAT and UNSAT", 2015).
+#[derive(Debug)]
+struct Pace {
+    stable: bool,
+    fast: f64,
+    slow: f64,
+    conflicts: u64,
+    since: u64,
+    mode_at: u64,
+    mode_length: u64,
+    /// The number of the term of the sequence that the stable mode is at.
+    term: u64,
+    left: u64,
+    reduce_at: f64,
+    reductions: f64,
+    rephase_at: u64,
+    rephased: u64,
+}
+
+impl Pace {
+    fn new() -> Self {
+        Self {
+            stable: false,
+            fast: 0.0,
+            slow: 0.0,
+            conflicts: 0,
+            since: 0,
+            mode_at: MODE,
+            mode_length: MODE,
+            term: 1,
+            left: UNIT,
+            reduce_at: REDUCE,
+            reductions: 1.0,
+            rephase_at: REPHASE,
+            rephased: 0,
+        }
+    }
+
+    fn conflict(&mut self, lbd: u32) {
+        self.conflicts += 1;
+        self.since += 1;
+        // Averages over the last 32 and 5000 conflicts, or over all while there are fewer.
+        let all = self.conflicts as f64;
+        self.fast += (f64::from(lbd) - self.fast) / all.min(32.0);
+        self.slow += (f64::from(lbd) - self.slow) / all.min(5000.0);
+        self.left = self.left.saturating_sub(u64::from(self.stable));
+    }
+
+    fn restarts(&mut self) -> bool {
+        if self.stable {
+            if self.left > 0 {
+                return false;
+            }
+            self.term += 1;
+            self.left = UNIT * luby(self.term);
+        } else {
+            if self.since < 2 || self.fast <= MARGIN * self.slow {
+                return false;
+            }
+            self.fast = self.slow;
+        }
+        self.since = 0;
+        true
+    }
+
+    fn rephases(&mut self) -> bool {
+        let due = self.conflicts >= self.rephase_at;
+        if due {
+            self.rephased += 1;
+            self.rephase_at = self.conflicts + REPHASE * (self.rephased + 1);
+        }
+        due
+    }
+
+    fn reduces(&mut self) -> bool {
+        let due = self.conflicts as f64 >= self.reduce_at;
+        if due {
+            self.reductions += 1.0;
+            self.reduce_at = self.conflicts as f64 + REDUCE * self.reductions.sqrt();
+        }
+        due
+    }
+
+    fn changes_mode(&mut self) -> bool {
+        let due = self.conflicts >= self.mode_at;
+        if due {
+            self.stable = !self.stable;
+            self.mode_length += self.mode_length / 2;
+            self.mode_at = self.conflicts + self.mode_length;
+            self.term = 1;
+            self.left = UNIT;
+        }
+        due
+    }
+}

@@ -1,0 +1,92 @@
+//! The independent checker, `arcdoku-verify`: it writes the formula of a puzzle itself, and takes the proofs.
+
+use std::collections::BTreeSet;
+
+use arcdoku::proof::{Formula, prove, write_end, write_head, write_puzzle, write_solutions};
+use arcdoku::solve::fastest;
+use arcdoku::{Limits, Puzzle, Rule, Shape, Solver};
+use arcdoku_verify::{Files, Proven, verify};
+
+fn text_of(puzzle: &Puzzle) -> String {
+    let mut text = String::new();
+    write_puzzle(puzzle, &mut text).unwrap();
+    text
+}
+
+/// Whether the checker has the same formula: `None` if one of both does not know the rules.
+fn has_same_formula(puzzle: &Puzzle) -> Option<()> {
+    let formula = Formula::new(puzzle).ok()?;
+    let (mut rows, mut proof) = (String::new(), String::new());
+    formula.write(&mut rows).unwrap();
+    write_head(&formula, &mut proof).unwrap();
+    write_end(None, &mut proof).unwrap();
+    let text = text_of(puzzle);
+    match verify(Files { puzzle: &text, formula: &rows, proof: &proof, solutions: "" }) {
+        Ok(proven) => assert_eq!(proven, Proven::StepsOnly, "{text}"),
+        Err(defect) if defect.reason.contains("not known") => return None,
+        Err(defect) => panic!("{defect} in the puzzle\n{text}"),
+    }
+    Some(())
+}
+
+#[test]
+fn both_write_the_same_formula_of_every_rule() {
+    let shapes = [
+        "grid 4x4 boxes 2x2 extra 48",
+        "grid 9x9 boxes 3x3",
+        "grid 4x4 boxes 2x2 digits 0-3",
+        "grid 6x6 boxes 2x3",
+        "grid 4x4",
+        "grid 4x5 digits 1-7",
+        "grid 5x4 digits 0-11 extra 9",
+    ];
+    let mut known = BTreeSet::new();
+    for shape in shapes {
+        let shape: Shape = shape.parse().unwrap();
+        assert!(has_same_formula(&Puzzle::new(shape)).is_some());
+        for kind in Rule::kinds() {
+            let puzzle = Rule::parse(kind.example, shape).ok().map(|rule| Puzzle::new(shape).with_rule(rule));
+            if puzzle.is_some_and(|puzzle| has_same_formula(&puzzle).is_some()) {
+                known.insert(kind.name);
+            }
+        }
+    }
+    let expected = "rows columns boxes regions diagonals windoku disjoint-groups anti-knight all-different candidates cage \
+        thermo sum arrow little-killer equal-sums same-digits renban pairs all-pairs where one-of contains contains-exactly \
+        quadruple or and group white-dot black-dot whisper x v greater anti-king non-consecutive palindrome";
+    for name in expected.split_whitespace() {
+        assert!(known.contains(name), "{name} is not known: {known:?}");
+    }
+}
+
+#[test]
+fn it_takes_proofs() {
+    let cases: [(&str, &[&str]); 6] = [
+        ("1.....3..4.....2", &[]),
+        ("1.....3..4.1...2", &[]),
+        ("1234............", &[]),
+        ("................", &["cage 5: r1c2 r2c2", "thermo: r4c3 r3c3 r2c3", "anti-knight"]),
+        ("...4............", &["or [cage 3: r1c1 r1c2] [renban: r2c2 r2c3]", "diagonals"]),
+        ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", &[]),
+    ];
+    for (clues, rules) in cases {
+        let puzzle: Puzzle = clues.parse().unwrap();
+        let puzzle =
+            rules.iter().fold(puzzle, |puzzle, rule| puzzle.with_rule(rule.parse::<Rule>().unwrap()));
+        let expected = match Solver::new().count(&puzzle, None, &Limits::NONE).solutions {
+            0 => Proven::NoSolution,
+            1 => Proven::Unique,
+            count => Proven::Exactly(count as usize),
+        };
+        let found = prove(&puzzle, &fastest(&puzzle), 100, &Limits::NONE).unwrap();
+        let (mut formula, mut proof, mut solutions) = (String::new(), String::new(), String::new());
+        found.formula.write(&mut formula).unwrap();
+        found.write(&mut proof).unwrap();
+        write_solutions(&found.formula, &found.solutions, &mut solutions).unwrap();
+        let (puzzle, formula) = (&text_of(&puzzle), &formula);
+        let files = Files { puzzle, formula, proof: &proof, solutions: &solutions };
+        assert_eq!(verify(files), Ok(expected), "{puzzle}");
+        let other = "grid 4x4 boxes 2x2\nrule rows\nrule columns\nclues . . . . . . . . . . . . . . . .\n";
+        assert!(verify(Files { puzzle: other, ..files }).is_err(), "of another puzzle");
+    }
+}
