@@ -37,8 +37,8 @@ use crate::kind::Kind;
 use crate::outcome::Outcome;
 use crate::work::{Slots, Work};
 use crate::{
-    ExplainerOutputs, ScoreOutputs, SolveOutputs, SymmetryOutputs, canon, count, key, minimal, rate_hodoku,
-    rate_se, solve, symmetries,
+    ExplainerOutputs, ScoreOutputs, SolveOutputs, SymmetryOutputs, UNCOUNTED, UNDECIDED, canon, count, key,
+    minimal, rate_hodoku, rate_se, solve, symmetries,
 };
 
 /// A kernel with one column as its argument.
@@ -54,9 +54,14 @@ pub enum Kernel {
     Count {
         /// The number at which counting ends.
         up_to: u64,
+        /// The number of decisions after which a puzzle has no count.
+        nodes: Option<u64>,
     },
     /// Whether the puzzle is minimal.
-    Minimal,
+    Minimal {
+        /// The number of decisions after which this is unknown.
+        nodes: Option<u64>,
+    },
     /// The canonical form.
     Canon {
         /// Its order.
@@ -110,7 +115,7 @@ impl Kernel {
                 ("reason", DataType::Utf8),
             ],
             Self::Count { .. } => return DataType::UInt64,
-            Self::Minimal => return DataType::Boolean,
+            Self::Minimal { .. } => return DataType::Boolean,
             Self::Canon { .. } => return column.clone(),
             Self::Key => return DataType::FixedSizeBinary(16),
             Self::Reasons => return DataType::Utf8,
@@ -186,15 +191,21 @@ impl Kernel {
                     reasons(column, kind, &sound),
                 ]
             }
-            Self::Count { up_to } => {
+            Self::Count { up_to, nodes } => {
                 let mut counts = vec![0; rows];
-                count(column, kind, up_to, None, work, &mut counts)?;
-                return Ok(Arc::new(UInt64Array::new(counts.into(), Some(readable(column, kind, work)?))));
+                count(column, kind, up_to, nodes, work, &mut counts)?;
+                let readable = readable(column, kind, work)?;
+                // Without a limit, a puzzle may have as many solutions.
+                let counted =
+                    mask(rows, |row| readable.is_valid(row) && (nodes.is_none() || counts[row] != UNCOUNTED));
+                return Ok(Arc::new(UInt64Array::new(counts.into(), Some(counted))));
             }
-            Self::Minimal => {
-                minimal(column, kind, None, work, &mut outcome)?;
+            Self::Minimal { nodes } => {
+                minimal(column, kind, nodes, work, &mut outcome)?;
+                let readable = readable(column, kind, work)?;
+                let decided = mask(rows, |row| readable.is_valid(row) && outcome[row] != UNDECIDED);
                 let bits = BooleanBuffer::collect_bool(rows, |row| outcome[row] != 0);
-                return Ok(Arc::new(BooleanArray::new(bits, Some(readable(column, kind, work)?))));
+                return Ok(Arc::new(BooleanArray::new(bits, Some(decided))));
             }
             Self::Canon { order } => {
                 let mut forms = vec![0; rows * kind.cells()];
@@ -248,7 +259,10 @@ fn sound(outcome: &[u8]) -> NullBuffer {
 }
 
 /// The rows that are puzzles.
-fn readable(column: Column<'_>, kind: &Kind, work: &Work<'_>) -> Result<NullBuffer, Failure> {
+///
+/// # Errors
+/// If the work was cancelled.
+pub fn readable(column: Column<'_>, kind: &Kind, work: &Work<'_>) -> Result<NullBuffer, Failure> {
     let mut readable = vec![false; column.len()];
     let outputs = Slots::new(&mut readable, 1, column.len())?;
     work.run(column.len(), 1 << 14, outputs, || {
@@ -285,14 +299,20 @@ fn words<'a>(words: impl ExactSizeIterator<Item = Option<&'a str>>) -> ArrayRef 
     Arc::new(texts.finish())
 }
 
-/// Boards in the layout of a column.
-fn boards(
+/// Boards in the layout of a column: numbers of cells, row by row, become text, or stay numbers.
+///
+/// # Errors
+/// If they are not a board for each row of `valid`, or their text is more than the layout can hold.
+pub fn boards(
     mut numbers: Vec<u8>,
     valid: NullBuffer,
     kind: &Kind,
     layout: &DataType,
 ) -> Result<ArrayRef, Failure> {
     let (rows, cells) = (valid.len(), kind.cells());
+    if numbers.len() != rows * cells {
+        return Err(Failure::Length { found: numbers.len(), expected: rows * cells });
+    }
     match layout {
         DataType::FixedSizeBinary(_) => {
             let numbers = Buffer::from_vec(numbers);
@@ -307,12 +327,7 @@ fn boards(
         }
         _ => {}
     }
-    if kind.digits() <= 9 {
-        // Without a table, which would keep this from being vector code.
-        numbers.iter_mut().for_each(|number| *number = if *number == 0 { b'.' } else { b'0' + *number });
-    } else {
-        numbers.iter_mut().for_each(|number| *number = symbol_of(*number));
-    }
+    numbers.iter_mut().for_each(|number| *number = symbol_of(*number));
     let values = Buffer::from_vec(numbers);
     if let DataType::LargeUtf8 = layout {
         let offsets: ScalarBuffer<i64> = (0..=rows).map(|row| (row * cells) as i64).collect();

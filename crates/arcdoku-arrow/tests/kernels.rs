@@ -236,8 +236,8 @@ fn arrays_have_nulls_and_reasons() {
     let (kind, work) = (Kind::classic(), Work::new());
     let kernels = [
         Kernel::Solve { nodes: None },
-        Kernel::Count { up_to: 5 },
-        Kernel::Minimal,
+        Kernel::Count { up_to: 5, nodes: None },
+        Kernel::Minimal { nodes: None },
         Kernel::Canon { order: Order::Counts },
         Kernel::Key,
         Kernel::RateSe,
@@ -262,7 +262,7 @@ fn arrays_have_nulls_and_reasons() {
         assert!(rewards.is_null(1) && rewards.is_valid(0));
     }
     let sliced = arrays[0].slice(2, 2);
-    let counts = Kernel::Count { up_to: 5 }.run(&sliced, &kind, &work).unwrap();
+    let counts = Kernel::Count { up_to: 5, nodes: None }.run(&sliced, &kind, &work).unwrap();
     assert!(counts.as_primitive::<UInt64Type>().is_null(0));
     let solved = Kernel::Solve { nodes: None }.run(&arrays[0], &kind, &work).unwrap();
     assert_eq!(solved.as_struct().column(2).as_primitive::<UInt32Type>().value(0), 0);

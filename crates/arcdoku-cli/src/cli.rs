@@ -39,7 +39,7 @@ use crate::status;
 pub(crate) use explore::{Backdoors, Minimize, Unavoidable};
 pub(crate) use generate::Generate;
 pub(crate) use human::{Explain, Hint, Regress, Steps, TellArgs, scale};
-pub(crate) use question::{Candidates, Equal, Estimate, Layouts, Necessary, Restricts, Verify};
+pub(crate) use question::{Candidates, Equal, Estimate, Layouts, Necessary, Prove, Restricts, Verify};
 pub(crate) use rate::Rate;
 pub(crate) use rules::RuleList;
 pub(crate) use study::{Grids, Study, Subject};
@@ -83,6 +83,8 @@ pub(crate) enum Command {
     Verify(Verify),
     /// Tell whether every solution of a puzzle is a solution of another
     Restricts(Restricts),
+    /// Write proofs of how many solutions puzzles have, which other programs check
+    Prove(Prove),
     /// Tell which layouts of jigsaw regions have a filling
     Layouts(Layouts),
     /// Compare strategies on the same puzzles
@@ -413,6 +415,9 @@ pub(crate) struct Solve {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
+    /// Also write proofs of the answers to this directory, as `arcdoku prove` does
+    #[arg(long, help_heading = "Output", value_name = "DIR", conflicts_with_all = ["first", "all"])]
+    pub(crate) proof: Option<PathBuf>,
     /// Output format [default: grid for a single puzzle on a terminal; csv or json for input in that
     /// format; else line]
     #[arg(long, help_heading = "Output", value_parser = choice::<SolveFormat>())]

@@ -129,6 +129,14 @@ pub(crate) const QUESTION: &str = exit_codes!(
     "3 before 4 before 1"
 );
 
+/// The exit codes of `prove`.
+pub(crate) const PROVE: &str = exit_codes!(
+    "  1    some puzzle has more solutions than --count, or a rule without an encoding\n",
+    "some input was malformed or unreadable",
+    "  4    a limit was reached on some puzzle\n",
+    "3 before 4 before 1"
+);
+
 /// The exit codes of `page`.
 pub(crate) const PAGE: &str = "\
 All work is done in the browser. The program sends the files of the page, to this computer only,

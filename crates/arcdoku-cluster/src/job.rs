@@ -616,7 +616,7 @@ impl Job {
                 );
             }
             if let Some(address) = &self.cluster
-                && tokio::net::TcpStream::connect(address).await.is_err()
+                && session::reach(address).await.is_err()
             {
                 return Err(format!(
                     "the scheduler at {address} does not answer; start it, and continue with --resume"

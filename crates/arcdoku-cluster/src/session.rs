@@ -66,22 +66,23 @@ fn embedded(engine: &Engine) -> Done<SessionContext> {
 
 async fn cluster(engine: &Engine, address: &str) -> Done<SessionContext> {
     // Ballista reports this late, and in many lines.
-    let scheduler = tokio::time::timeout(Duration::from_secs(10), tokio::net::TcpStream::connect(address));
-    match scheduler.await {
-        Ok(Ok(_)) => (),
-        Ok(Err(error)) => return Err(format!("--cluster {address}: {error}").into()),
-        Err(_) => return Err(format!("--cluster {address}: no answer").into()),
-    }
+    reach(address).await.map_err(|error| format!("--cluster {address}: {error}"))?;
     // With Ballista's adaptive planner, a query never ends after the loss of an executor whose rows a running stage
     // reads.
     let config = SessionConfig::new_with_ballista().with_ballista_adaptive_query_planner(false);
-    let mut state =
+    let state =
         SessionStateBuilder::new_with_default_features().with_config(settings(config, engine)?).build();
-    arcdoku_sql::register_all(&mut state)?;
     let url = format!("df://{address}");
     SessionContext::remote_with_state(&url, state)
         .await
         .map_err(|error| format!("--cluster {address}: {}", error.strip_backtrace()).into())
+}
+
+/// Finds out whether a scheduler accepts connections.
+pub(crate) async fn reach(address: &str) -> std::io::Result<()> {
+    let connection = tokio::time::timeout(Duration::from_secs(10), tokio::net::TcpStream::connect(address));
+    let no_answer = |_| std::io::Error::new(std::io::ErrorKind::TimedOut, "no answer");
+    connection.await.map_err(no_answer)?.map(drop)
 }
 
 /// Makes a file or folder a table.

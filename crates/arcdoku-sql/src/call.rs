@@ -6,8 +6,8 @@ use arcdoku::grid::Shape;
 use arcdoku::puzzle::Rule;
 use arcdoku::{Limits, Puzzle};
 use arcdoku_arrow::{Column, Kind};
-use datafusion_common::arrow::array::{Array as _, ArrayRef, AsArray as _, NullBufferBuilder};
-use datafusion_common::arrow::buffer::NullBuffer;
+use datafusion_common::arrow::array::{Array as _, ArrayRef, AsArray as _};
+use datafusion_common::arrow::buffer::{BooleanBuffer, NullBuffer};
 use datafusion_common::arrow::datatypes::{DataType, Int64Type, UInt64Type};
 use datafusion_common::{DataFusionError, Result, ScalarValue, exec_datafusion_err, exec_err};
 
@@ -132,13 +132,11 @@ impl Call<'_> {
     }
 
     /// Rows that are null where an argument is, or where they are not `kept`.
-    pub(crate) fn nulls(&self, kept: impl Fn(usize) -> bool) -> Option<NullBuffer> {
-        let mut nulls = NullBufferBuilder::new(self.rows);
+    pub(crate) fn nulls(&self, kept: impl Fn(usize) -> bool) -> NullBuffer {
         let present = self.present();
-        for row in 0..self.rows {
-            nulls.append(present.as_ref().is_none_or(|present| present.is_valid(row)) && kept(row));
-        }
-        nulls.finish()
+        NullBuffer::new(BooleanBuffer::collect_bool(self.rows, |row| {
+            present.as_ref().is_none_or(|present| present.is_valid(row)) && kept(row)
+        }))
     }
 }
 

@@ -31,16 +31,8 @@ pub(crate) const PARTS: &[(&str, &str)] = &[
 
 /// A shape: boxes of R rows and C columns, or the number of digits.
 pub(crate) fn shape(text: &str) -> Result<Shape, String> {
-    let shape = match text.split_once(['x', 'X']) {
-        Some((rows, columns)) => rows
-            .trim()
-            .parse()
-            .ok()
-            .zip(columns.trim().parse().ok())
-            .and_then(|(rows, columns)| Shape::boxes(rows, columns)),
-        None => text.trim().parse().ok().and_then(Shape::usual),
-    };
-    shape.ok_or_else(|| format!("shape {text}: expected boxes such as 2x3, or a number of digits"))
+    Shape::plain(text)
+        .ok_or_else(|| format!("shape {text}: expected boxes such as 2x3, or a number of digits"))
 }
 
 /// Reads a wish. Parts are separated by semicolons; each is a name and a value.

@@ -99,8 +99,13 @@ pub fn batch(ask: BatchAsk, say: &mut dyn FnMut(&BatchProgress) -> bool) -> Resu
             .filter(|format| *format != SolveFormat::Grid)
             .ok_or_else(|| AskError::unknown("format", name, ["line", "csv", "json"]))?,
     };
-    let options =
-        SolveOptions { ask: wanted, because: None, strategy: ask.strategy()?, bounds: ask.bounds() };
+    let options = SolveOptions {
+        ask: wanted,
+        because: None,
+        strategy: ask.strategy()?,
+        bounds: ask.bounds(),
+        proofs: None,
+    };
     let style = SolveStyle { format, grid_if_alone: false, stats: false, colored: false, quiet: false };
     let progress = BatchProgress { all: ask.text.len() as u64, ..BatchProgress::default() };
     let mut output = BatchOutput { reply: BatchReply::default(), progress, said: 0, say };

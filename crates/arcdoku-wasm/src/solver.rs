@@ -151,7 +151,8 @@ pub fn solve(ask: SolveAsk, say: Say<'_>) -> Result<SolveReply, AskError> {
         Some(other) => return Err(AskError::unknown("want", other, ["unique", "first", "count"])),
     };
     let bounds = arcdoku_service::cancel::Bounds { is_timed: true, ..ask.bounds() };
-    let options = SolveOptions { ask: wanted, because: None, strategy: ask.strategy()?, bounds };
+    let options =
+        SolveOptions { ask: wanted, because: None, strategy: ask.strategy()?, bounds, proofs: None };
     let teller = Teller::new(say);
     Ok(Worker::new(&options).reply_with(1, &ask.board().as_clues(), &|progress| teller.work(progress)))
 }

@@ -26,6 +26,7 @@
 //! | [`NecessaryReply`] | `necessary --format json` | a line: which clues and rules one puzzle needs |
 //! | [`EqualReply`] | `equal --format json` | a line: the cells of one puzzle that are forced to be equal |
 //! | [`VerifyReply`] | `verify --format json` | a line: what a grid violates |
+//! | [`ProveReply`] | `prove --format json` | a line: the proof of how many solutions one puzzle has |
 //! | [`RestrictionReply`] | `restricts --format json` | a line: whether one puzzle restricts another |
 //! | [`LayoutReply`] | `layouts --format json` | a line: whether a layout of regions has a filling |
 //! | [`GenerateRow`] | `generate --format jsonl` | a line: a puzzle that was made |
@@ -77,8 +78,8 @@ pub use picture::{
 };
 pub use practice::PracticeRow;
 pub use question::{
-    EqualReply, EstimateReply, LayoutReply, NecessaryReply, RestrictionReply, TrueCandidatesReply,
-    VerifyReply, ViolationReply,
+    EqualReply, EstimateReply, LayoutReply, NecessaryReply, ProveReply, RestrictionReply,
+    TrueCandidatesReply, VerifyReply, ViolationReply,
 };
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;

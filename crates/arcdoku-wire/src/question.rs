@@ -138,6 +138,31 @@ pub struct ViolationReply {
 }
 
 reply! {
+    /// A proof of how many solutions a puzzle has.
+    ProveReply {
+        /// All solutions; absent if there is no proof.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        solutions: Option<Vec<String>>,
+        /// The number of constraints that the proof derives.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lines: Option<u64>,
+        /// The size of the proof.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bytes: Option<u64>,
+        /// The files, without the ends of their names: `.sudoku`, `.opb`, `.pbp` and `.sol`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        files: Option<String>,
+        /// Why there is no proof: `multiple` (more solutions than were to be enumerated), `unfit` (a rule has no
+        /// encoding), `unproven`, `unwritten` or `malformed`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<String>,
+        /// The limit that ended the work: `nodes`, `time` or `cancelled`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<String>,
+    }
+}
+
+reply! {
     /// Whether every solution of a puzzle is one of another puzzle.
     RestrictionReply {
         /// Whether it is; absent if that is not known.

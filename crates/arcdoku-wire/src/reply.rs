@@ -81,8 +81,19 @@ pub struct Counters {
     pub max_depth: u32,
     /// Restarts from the root.
     pub restarts: u64,
+    /// Contradictions that a conflict-driven search met; absent from others.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub conflicts: u64,
+    /// Clauses that it learned from them; absent from others.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub learned: u64,
     /// Wall time in microseconds.
     pub time_us: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl From<&Stats> for Counters {
@@ -95,6 +106,8 @@ impl From<&Stats> for Counters {
             revisions: stats.revisions,
             max_depth: stats.max_depth,
             restarts: stats.restarts,
+            conflicts: stats.conflicts,
+            learned: stats.learned,
             time_us: stats.time.unwrap_or_default().as_micros() as u64,
         }
     }

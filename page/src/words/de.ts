@@ -48,6 +48,7 @@ const STRATEGIES: Readonly<Record<string, string>> = {
   labelling: 'Nackte Singles bis zur Ruhe, dann der kleinste Wert der ersten offenen Zelle',
   'dom-wdeg': 'Setzen und Streichen, die Variable, deren Bedingungen am häufigsten scheiterten',
   'last-conflict': 'Setzen und Streichen, die zuletzt gescheiterte Variable, bis ein Wert von ihr hält',
+  learning: 'konfliktgetrieben: lernt aus jedem Widerspruch eine Klausel, springt zurück, beginnt neu',
   'var.first': 'erste offene Zelle, zeilenweise',
   'var.last': 'letzte offene Zelle, zeilenweise',
   'var.mrv': 'die wenigsten übrigen Werte',
@@ -70,6 +71,8 @@ const STRATEGIES: Readonly<Record<string, string>> = {
   'level.gac': 'verallgemeinerte Kantenkonsistenz von All-different (Régin 1994)',
   'branch.d-way': 'den nächsten Wert derselben Variablen versuchen',
   'branch.refute': 'den gescheiterten Wert verbieten, folgern und neu wählen',
+  'branch.learn':
+    'aus dem Widerspruch eine Klausel lernen und zurückspringen; Literale nach Aktivität, Folgern singles oder gac',
 };
 
 export const de: Words = {

@@ -1,5 +1,7 @@
 //! Options of `arcdoku minimize`, `arcdoku backdoors` and `arcdoku unavoidable`.
 
+use std::path::PathBuf;
+
 use arcdoku::generate::{LARGEST_UNAVOIDABLE, SinglesKind, UnavoidableKind};
 use arcdoku_service::ask::ReplyFormat;
 use clap::Args;
@@ -103,6 +105,9 @@ pub(crate) struct Unavoidable {
     /// Compute a lower bound on the clues of puzzles with this solution from the sets
     #[arg(long, help_heading = "Search")]
     pub(crate) bound: bool,
+    /// Write a proof of each bound to this directory
+    #[arg(long, value_name = "DIR", requires = "bound", help_heading = "Output")]
+    pub(crate) proof: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) explore: ExploreArgs,
 }

@@ -452,14 +452,7 @@ fn shape(text: &str) -> Result<Shape, String> {
     if text.starts_with("grid") {
         return text.parse().map_err(|error: InvalidShape| error.to_string());
     }
-    let number = |text: &str| text.trim().parse::<usize>().ok();
-    let shape = match text.split_once(['x', 'X']) {
-        Some((rows, cols)) => {
-            number(rows).zip(number(cols)).and_then(|(rows, cols)| Shape::boxes(rows, cols))
-        }
-        None => number(text).and_then(Shape::usual),
-    };
-    shape.ok_or_else(|| "expected boxes such as 2x3, a number of digits, 64 at most, or a grid such as 'grid 6x9 digits 0-8'".to_owned())
+    Shape::plain(text).ok_or_else(|| "expected boxes such as 2x3, a number of digits, 64 at most, or a grid such as 'grid 6x9 digits 0-8'".to_owned())
 }
 
 fn symmetry() -> impl TypedValueParser<Value = ClueSymmetry> {

@@ -441,6 +441,10 @@ pub(crate) struct Explain {
     /// Print JSON lines, one per step
     #[arg(long, help_heading = "Output", group = "form")]
     pub(crate) json: bool,
+    /// Also write a proof of each path to this directory: every elimination is a line. Techniques that assume
+    /// one solution are left out, as a proof may not assume what it shows
+    #[arg(long, help_heading = "Output", value_name = "DIR")]
+    pub(crate) proof: Option<PathBuf>,
 }
 
 const EXPLAIN_HELP: &str = "\

@@ -1,6 +1,6 @@
 //! `arcdoku explain`.
 
-use arcdoku_service::ask::explain::{self, ExplainFormat, ExplainOptions};
+use arcdoku_service::ask::explain::{self, ExplainFormat, ExplainOptions, Explainer};
 use arcdoku_service::status::{Error, Status};
 
 use crate::cli::Explain;
@@ -26,5 +26,9 @@ pub(crate) fn run(options: &Explain) -> Result<Status, Error> {
         None => ExplainFormat::Text,
     };
     let colored = output::is_colored();
-    explain::run(&question, format, colored, input, options.number, &mut Terminal::plain())
+    let mut explainer = Explainer::new(&question, format, colored);
+    if let Some(directory) = &options.proof {
+        explainer = explainer.with_proofs(directory.clone())?;
+    }
+    explain::run_with(explainer, input, options.number, &mut Terminal::plain())
 }

@@ -35,6 +35,7 @@ pub(crate) fn unavoidable(options: &Unavoidable) -> Result<Status, Error> {
         size: options.largest as usize,
         bound: options.bound,
         bounds: options.explore.time.bounds(),
+        proofs: options.proof.clone(),
     };
     unavoidable::run(&question, options.explore.format, input, options.explore.jobs.threads(), &mut terminal)
 }

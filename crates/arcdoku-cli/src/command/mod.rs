@@ -51,6 +51,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Error> {
         Command::Equal(options) => question::equal(&options),
         Command::Verify(options) => question::verify(&options),
         Command::Restricts(options) => question::restricts(&options),
+        Command::Prove(options) => question::prove(&options),
         Command::Layouts(options) => question::layouts(&options),
         Command::Canon(options) => canon::run(&options),
         Command::Compare(options) => compare::run(&options),

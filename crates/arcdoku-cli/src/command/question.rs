@@ -8,6 +8,7 @@ use arcdoku_service::ask::equal::{self, EqualOptions};
 use arcdoku_service::ask::estimate::{self, EstimateOptions};
 use arcdoku_service::ask::layouts::{self, LayoutsOptions};
 use arcdoku_service::ask::necessary::{self, NecessaryOptions};
+use arcdoku_service::ask::prove::{self, ProveOptions};
 use arcdoku_service::ask::restricts::{self, RestrictsOptions};
 use arcdoku_service::ask::true_candidates::{self, TrueCandidatesOptions};
 use arcdoku_service::ask::verify::{self, VerifyOptions};
@@ -15,7 +16,7 @@ use arcdoku_service::input::{Input, Medium, Plan, Source, read_one};
 use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::Ruleset;
 
-use crate::cli::{Candidates, Equal, Estimate, Layouts, Necessary, Restricts, Verify};
+use crate::cli::{Candidates, Equal, Estimate, Layouts, Necessary, Prove, Restricts, Verify};
 use crate::terminal::Terminal;
 
 /// Asks a question of a module of the service about an input.
@@ -36,6 +37,16 @@ pub(crate) fn estimate(options: &Estimate) -> Result<Status, Error> {
     let Estimate { samples, seed, question, .. } = *options;
     let asked = EstimateOptions { samples, seed, bounds: question.limits.bounds() };
     ask!(estimate, options.input.input()?, asked, question)
+}
+
+pub(crate) fn prove(options: &Prove) -> Result<Status, Error> {
+    let question = ProveOptions {
+        directory: options.out.clone(),
+        most: options.count as usize,
+        strategy: options.strategy.strategy(),
+        bounds: options.question.limits.bounds(),
+    };
+    ask!(prove, options.input.input()?, question, options.question)
 }
 
 pub(crate) fn necessary(options: &Necessary) -> Result<Status, Error> {

@@ -3,8 +3,9 @@
 use std::io::IsTerminal as _;
 
 use arcdoku::solve::{Method, contradiction};
-use arcdoku_service::ask::Because;
+use arcdoku_service::ask::prove::write_proof;
 use arcdoku_service::ask::solve::{self, Ask, SolveOptions, SolveStyle, strategy_text};
+use arcdoku_service::ask::{Because, Prove};
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::text::{number, plural, time};
 
@@ -36,6 +37,7 @@ pub(crate) fn run(options: &Solve) -> Result<Status, Error> {
         because: options.because.then_some(contradiction as Because),
         strategy: options.strategy.strategy(),
         bounds: options.limits.bounds(),
+        proofs: options.proof.clone().map(|directory| (directory, write_proof as Prove)),
     };
     let summary = solve::run(&question, style, input, options.jobs.threads(), &mut terminal)?;
     if options.stats {

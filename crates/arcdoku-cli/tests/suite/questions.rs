@@ -1,6 +1,6 @@
 //! The questions of setters.
 
-use crate::common::{run, run_with};
+use crate::common::{json, run, run_with};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -96,4 +96,32 @@ fn layouts_have_fillings_or_none() {
     let words: Vec<&str> = ran.out.lines().filter_map(|line| line.split('\t').nth(2)).collect();
     assert_eq!(words, ["some", "some", "some"], "{} {}", ran.out, ran.err);
     assert!(ran.code == Some(3) && ran.err.contains(":4:") && ran.err.contains(":5:"), "{}", ran.err);
+}
+
+#[test]
+fn proofs_are_files() {
+    let directory = format!("{}/proofs", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_dir_all(&directory);
+    let ran = run(&["prove", "--out", &directory, EASY, "nonsense", "1234............"]);
+    assert!(
+        ran.code == Some(3) && ran.err.contains("no proof: there are more solutions than 1"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.out.starts_with("<argument>:1  one solution  "), "{}", ran.out);
+    let read = |name: &str| std::fs::read_to_string(format!("{directory}/{name}")).unwrap();
+    assert!(read("puzzle1.sudoku").starts_with("grid 9x9 boxes 3x3\nrule rows\n"));
+    assert!(read("puzzle1.opb").starts_with("* #variable= 729 #constraint= "));
+    assert!(read("puzzle1.pbp").ends_with("end pseudo-Boolean proof ;\n"));
+    assert_eq!(read("puzzle1.sol").split_whitespace().count(), 81);
+    let ran = run(&["prove", "--count", "12", "--format", "json", "--out", &directory, "1234............"]);
+    let reply = &json(&ran.out)[0];
+    assert_eq!(reply["solutions"].as_array().map(Vec::len), Some(12));
+    let ran = run(&["solve", "--proof", &directory, "--count", "1234............"]);
+    assert!(ran.code == Some(0) && ran.out.contains("12"), "{}{}", ran.out, ran.err);
+    assert_eq!(read("puzzle1.sol").lines().count(), 12);
+    let ran = run(&["explain", "--proof", &directory, "--summary", EASY]);
+    assert!(ran.code == Some(0) && read("puzzle1.pbp").contains("% 1. "), "{}", ran.err);
+    let ran = run(&["explain", "--proof", &directory, "--rule", "diagonals", "1.....3..4.....2"]);
+    assert!(ran.err.contains("no proof: only paths through plain 9x9 puzzles have one"), "{}", ran.err);
 }

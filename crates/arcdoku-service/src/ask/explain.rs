@@ -1,11 +1,13 @@
 //! How a person solves a puzzle, step by step.
 
+mod proof;
 #[cfg(feature = "logic")]
 mod ruled;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Step, Technique, Techniques};
 use arcdoku::explain::{Coordinates, Language, Line, Narrator, Remark};
@@ -15,6 +17,7 @@ use arcdoku::rate::{PathEnd, Profile, Rater, Rating, Scale, Weight};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{ExplainEvent, ExplainLine, RatingParts, StepWords, VERSION};
 
+use self::proof::ProofPlace;
 use super::state::{self, Situation};
 use crate::cancel::{Bounds, Listener};
 use crate::choice::choices;
@@ -95,7 +98,12 @@ pub struct Explainer {
     page: Option<Page>,
     /// Whether there was a puzzle before.
     is_begun: bool,
+    /// The directory of proofs of the paths, and what writes them, if they are wanted.
+    proofs: Option<(PathBuf, ProvePath)>,
 }
+
+/// Writes the proof of a path. A value, so that programs that never ask do without it.
+type ProvePath = fn(&Explainer, &Path, &ProofPlace<'_>, &mut dyn Output) -> Status;
 
 /// Explains all puzzles of an input, or the one with a number.
 ///
@@ -109,8 +117,20 @@ pub fn run(
     number: Option<u64>,
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
-    let mut explainer = Explainer::new(options, format, colored);
-    let cancel = &options.bounds.cancel;
+    run_with(Explainer::new(options, format, colored), input, number, output)
+}
+
+/// As [`run`], with an explainer.
+///
+/// # Errors
+/// Those of [`run`].
+pub fn run_with(
+    mut explainer: Explainer,
+    input: Input,
+    number: Option<u64>,
+    output: &mut dyn Output,
+) -> Result<Status, Error> {
+    let cancel = &explainer.options.bounds.cancel.clone();
     let status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
         explainer.explain(number, item, &|_| {}, output)
     })?;
@@ -133,7 +153,20 @@ impl Explainer {
             solver: Solver::new(),
             page: None,
             is_begun: false,
+            proofs: None,
         }
+    }
+
+    /// The same explainer, which writes a proof of each path to a directory. Its paths do without techniques that assume
+    /// one solution, as that is what a proof shows.
+    ///
+    /// # Errors
+    /// If the directory cannot be made.
+    pub fn with_proofs(mut self, directory: PathBuf) -> Result<Self, Error> {
+        std::fs::create_dir_all(&directory).map_err(Error::at(directory.display()))?;
+        self.options.techniques.uniqueness = false;
+        self.proofs = Some((directory, proof::prove_path));
+        Ok(self)
     }
 
     /// Writes the path of one puzzle, and tells before each step how many cells are left.
@@ -151,6 +184,12 @@ impl Explainer {
         let limits = bounds.limits().with_listener(listener);
         #[cfg(feature = "logic")]
         if super::ruled::applies(item, &self.options.techniques) {
+            if self.proofs.is_some() {
+                let why = "no proof: only paths through plain 9x9 puzzles have one";
+                output.error(&format!("{}: {why}", item.place()));
+                let status = self.explain_ruled(number, item, &limits, output)?;
+                return Ok(status.max(Status::Not));
+            }
             return self.explain_ruled(number, item, &limits, output);
         }
         let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
@@ -177,6 +216,11 @@ impl Explainer {
         let path = Path { steps, rating, end, is_single: solution.is_some() };
         let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
         let title = self.narrator.puzzle(number) + &name;
+        let mut proven = Status::Fine;
+        if let Some((directory, prove)) = &self.proofs {
+            let place = ProofPlace { number, item, solution: solution.as_ref(), directory };
+            proven = prove(self, &path, &place, output);
+        }
         let text = match self.format {
             ExplainFormat::Json => self.lines(number, &path),
             ExplainFormat::Svg(wanted) => {
@@ -197,12 +241,12 @@ impl Explainer {
             ExplainFormat::Text => gap.to_owned() + &self.text(&title, &path),
         };
         output.write(&text)?;
-        Ok(match path.end {
+        Ok(proven.max(match path.end {
             PathEnd::Stopped(Limit::Cancelled) => Status::Fine,
             PathEnd::Stopped(_) => Status::Limit,
             PathEnd::Solved if path.is_single => Status::Fine,
             _ => Status::Not,
-        })
+        }))
     }
 
     /// The page with the paths of all puzzles so far; none unless the format is HTML.

@@ -19,6 +19,7 @@ pub mod minimize;
 pub mod mistakes;
 pub mod necessary;
 pub mod practice;
+pub mod prove;
 pub mod rate;
 pub mod read;
 pub mod regress;
@@ -43,9 +44,14 @@ use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::solve::{Contradiction, Solver};
 
 use crate::choice::choices;
+use crate::input::Reading;
+use crate::report::Report;
 
 /// Finds parts of a puzzle that contradict each other. A value, so that programs that never ask do without it.
 pub type Because = fn(&mut Solver, &Puzzle, &Limits<'_>) -> Option<Contradiction>;
+
+/// Writes the proof of an answer, and reports why there is none. A value, so that programs that never ask do without it.
+pub type Prove = fn(&prove::ProveOptions, u64, &Reading, &mut Report);
 
 choices! {
     /// How replies about single puzzles are written.

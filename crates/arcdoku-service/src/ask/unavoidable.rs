@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use arcdoku::generate::{ClueBound, LARGEST_UNAVOIDABLE, UnavoidableKind, fewest_clues, unavoidable_sets};
-use arcdoku::grid::{CellSet, Shape};
-use arcdoku::puzzle::{Limit, Solution};
+use arcdoku::grid::{Cell, CellSet, Digit, Shape};
+use arcdoku::proof::prove_bound;
+use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Solution};
 use arcdoku::solve::Solver;
 use arcdoku_wire::UnavoidableReply;
 
@@ -30,12 +32,14 @@ pub struct UnavoidableOptions {
     pub bound: bool,
     /// Limits for each grid.
     pub bounds: Bounds,
+    /// The directory of proofs of the bounds, if they are wanted.
+    pub proofs: Option<PathBuf>,
 }
 
 impl Default for UnavoidableOptions {
     fn default() -> Self {
         let (kind, size) = (UnavoidableKind::Any, LARGEST_UNAVOIDABLE);
-        Self { kind, size, bound: false, bounds: Bounds::default() }
+        Self { kind, size, bound: false, bounds: Bounds::default(), proofs: None }
     }
 }
 
@@ -45,6 +49,8 @@ pub struct UnavoidableFound<'a> {
     grid: Solution,
     sets: Vec<CellSet>,
     bound: Option<ClueBound>,
+    /// The bytes of the proof of the bound, and its file.
+    proof: Option<(usize, PathBuf)>,
 }
 
 /// Finds the unavoidable sets of all grids of an input, and of the solutions of its puzzles.
@@ -84,7 +90,7 @@ impl Question for UnavoidableOptions {
         {
             return Err(report.refuse(item, "unfit", "expected a plain 9x9 grid or puzzle"));
         }
-        let Self { kind, size, bound, bounds } = self;
+        let Self { kind, size, bound, bounds, .. } = self;
         let limits = bounds.limits();
         let (item, grid) = report.solved(solver, reading, &limits)?;
         let sets = unavoidable_sets(&grid, *kind, *size);
@@ -97,7 +103,14 @@ impl Question for UnavoidableOptions {
                 report.given_up(item, Limit::Time);
             }
         }
-        Ok(UnavoidableFound { item, grid, sets, bound })
+        let mut proof = None;
+        if let (Some(directory), Some(bound)) = (&self.proofs, &bound) {
+            match write_proof(&sets, &grid, bound.clues, directory, item, &limits) {
+                Ok(found) => proof = Some(found),
+                Err(why) => report.error(Status::Not, format!("{}: no proof: {why}", item.place())),
+            }
+        }
+        Ok(UnavoidableFound { item, grid, sets, bound, proof })
     }
 
     fn text(_: u64, found: &UnavoidableFound<'_>, out: &mut String) {
@@ -115,6 +128,9 @@ impl Question for UnavoidableOptions {
         if let Some(bound) = &found.bound {
             let given_up = if bound.hit.is_none() { " (given up)" } else { "" };
             let _ = write!(out, "; at least {}{given_up}", plural(bound.clues as u128, "clue"));
+        }
+        if let Some((bytes, file)) = &found.proof {
+            let _ = write!(out, "; proven in {bytes} bytes, {}", file.display());
         }
         out.push('\n');
     }
@@ -157,6 +173,47 @@ impl Question for UnavoidableOptions {
     fn cancel(&self) -> &Cancel {
         &self.bounds.cancel
     }
+}
+
+/// Proves a bound, and writes formula, proof and sets: beside each set its cells with the digits that they could have
+/// instead.
+fn write_proof(
+    sets: &[CellSet],
+    grid: &Solution,
+    clues: usize,
+    directory: &Path,
+    item: &Item,
+    limits: &Limits<'_>,
+) -> Result<(usize, PathBuf), String> {
+    let proof = prove_bound(sets, clues, limits).map_err(|limit| match limit {
+        Some(limit) => format!("given up ({})", limit.name()),
+        None => "fewer cells hit all sets".to_owned(),
+    })?;
+    let mut solver = Solver::new();
+    let mut exchanges = String::new();
+    for &set in sets {
+        let cells = grid.digits().iter().enumerate();
+        let givens: Vec<Option<Digit>> =
+            cells.map(|(at, &digit)| (!set.contains(Cell::new(at))).then_some(digit)).collect();
+        let puzzle = Puzzle::with_givens(Shape::CLASSIC, &givens);
+        let Outcome::Multiple(one, other) = solver.solve(&puzzle, &Limits::NONE).outcome else {
+            return Err(format!("{} is no unavoidable set", names(set).join(" ")));
+        };
+        let other = if one == *grid { other } else { one };
+        let exchanged =
+            set.iter().map(|cell| format!("{}={}", Shape::CLASSIC.name(cell), other.at(cell).get()));
+        exchanges += &(exchanged.collect::<Vec<_>>().join(" ") + "\n");
+    }
+    let base = directory.join(item.place().replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+    let file = base.with_extension("pbp");
+    let grid = solution_text(Shape::CLASSIC, grid) + "\n";
+    std::fs::create_dir_all(directory)
+        .and_then(|()| std::fs::write(base.with_extension("grid"), grid))
+        .and_then(|()| std::fs::write(base.with_extension("sets"), exchanges))
+        .and_then(|()| std::fs::write(base.with_extension("opb"), &proof.formula))
+        .and_then(|()| std::fs::write(&file, &proof.proof))
+        .map_err(|error| format!("{}: {error}", base.display()))?;
+    Ok((proof.proof.len(), file))
 }
 
 /// The names of cells.

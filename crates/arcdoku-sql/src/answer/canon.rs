@@ -1,15 +1,14 @@
 //! Canonical forms, and random puzzles of the same class.
 
 use arcdoku::canon::Order;
+use arcdoku_arrow::arrays::{Kernel, readable};
 use arcdoku_arrow::augment::{Augmentation, Parts};
-use arcdoku_arrow::{Work, canon, key};
+use arcdoku_arrow::{Work, canon};
 use datafusion_common::Result;
-use datafusion_common::arrow::array::{
-    ArrayRef, AsArray as _, FixedSizeBinaryBuilder, Float64Array, new_null_array,
-};
+use datafusion_common::arrow::array::{ArrayRef, AsArray as _, Float64Array, new_null_array};
 use datafusion_common::arrow::datatypes::DataType;
 
-use super::{readable, texts};
+use super::{answered, texts};
 use crate::call::{Call, shared};
 
 /// The canonical form.
@@ -19,30 +18,19 @@ pub(crate) fn form(call: &Call<'_>) -> Result<ArrayRef> {
         return Ok(new_null_array(&DataType::Utf8, call.rows));
     }
     let mut forms = vec![0; call.rows * 81];
-    canon(column, &kind, Order::default(), &Work::new(), &mut forms)
-        .map_err(|failure| call.failed(failure))?;
-    let readable = readable(call, column, &kind);
-    texts(call, forms, 81, call.nulls(|row| readable[row]))
+    let work = Work::new();
+    canon(column, &kind, Order::default(), &work, &mut forms).map_err(|failure| call.failed(failure))?;
+    let readable = readable(column, &kind, &work).map_err(|failure| call.failed(failure))?;
+    texts(call, forms, &kind, readable)
 }
 
 /// The key of the canonical form.
 pub(crate) fn form_key(call: &Call<'_>) -> Result<ArrayRef> {
-    let (column, kind) = (call.puzzles()?, call.kind()?);
+    let kind = call.kind()?;
     if !kind.is_classic() {
         return Ok(new_null_array(&DataType::FixedSizeBinary(16), call.rows));
     }
-    let mut keys = vec![0; call.rows * 16];
-    key(column, &kind, &Work::new(), &mut keys).map_err(|failure| call.failed(failure))?;
-    let readable = readable(call, column, &kind);
-    let mut builder = FixedSizeBinaryBuilder::with_capacity(call.rows, 16);
-    for (row, key) in keys.chunks_exact(16).enumerate() {
-        if readable[row] {
-            builder.append_value(key)?;
-        } else {
-            builder.append_null();
-        }
-    }
-    Ok(shared(builder.finish()))
+    answered(call, Kernel::Key, &kind)
 }
 
 /// A key as a number from 0 to 1.
@@ -70,5 +58,5 @@ pub(crate) fn augment(call: &Call<'_>) -> Result<ArrayRef> {
             plan.run(&board, &Work::new(), image).map_err(|failure| call.failed(failure))?;
         }
     }
-    texts(call, images, cells, call.nulls(|row| is_read[row]))
+    texts(call, images, &kind, call.nulls(|row| is_read[row]))
 }

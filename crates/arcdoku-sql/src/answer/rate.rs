@@ -13,7 +13,7 @@ use datafusion_common::Result;
 use datafusion_common::arrow::array::{ArrayRef, Float64Array, StringArray, StructArray};
 use datafusion_common::arrow::datatypes::{DataType, Field, Fields};
 
-use super::each_puzzle;
+use super::each_row;
 use crate::call::{Call, shared, unfit};
 
 /// The scale of puzzles with rules.
@@ -82,23 +82,17 @@ pub(crate) fn rating(call: &Call<'_>) -> Result<ArrayRef> {
     // A rating counts no nodes: they limit the search for the solution, before it.
     let (limits, nodes) = (Limits::NONE.with_time(time), call.number("nodes")?);
     let mut solver = Solver::new();
-    let rated = each_puzzle(call, column, &kind, |_, puzzle| {
+    let rated = each_row(call, column, &kind, |_, puzzle| {
+        let puzzle = match puzzle {
+            Err(reason) => return Some(Parts::fault(reason.to_string())),
+            Ok(puzzle) => puzzle,
+        };
         // The time is that of both.
         let budget = limits.start();
         let answer = solver.solve(puzzle, &budget.rest().with_nodes(nodes));
         Some(rate(&mut judge, &answer, puzzle, &budget.rest()))
     });
-    let mut numbers = vec![0; kind.cells()];
-    let rated: Vec<Parts> = rated
-        .into_iter()
-        .enumerate()
-        .map(|(row, parts)| {
-            parts.unwrap_or_else(|| match column.read(row, &kind, &mut numbers) {
-                Err(reason) => Parts::fault(reason.to_string()),
-                Ok(()) => Parts::default(),
-            })
-        })
-        .collect();
+    let rated: Vec<Parts> = rated.into_iter().map(Option::unwrap_or_default).collect();
     let number = |part: fn(&Parts) -> Option<f64>| shared(rated.iter().map(part).collect::<Float64Array>());
     let text = |part: fn(&Parts) -> Option<&String>| shared(rated.iter().map(part).collect::<StringArray>());
     let columns = vec![

@@ -20,6 +20,8 @@ async fn null_has_the_answer_null() {
     }
     let mixed = format!("SELECT sudoku_solve(p) FROM (VALUES ('{PUZZLE}'), (NULL), ('bad')) AS t(p)");
     assert_eq!(values(&mixed).await, [SOLVED, "NULL", "NULL"]);
+    let faults = format!("SELECT sudoku_rate(p)['fault'] FROM (VALUES ('{PUZZLE}'), (NULL), ('x')) AS t(p)");
+    assert_eq!(values(&faults).await, ["NULL", "NULL", "found 1 cells, expected 81"]);
 }
 
 #[tokio::test]

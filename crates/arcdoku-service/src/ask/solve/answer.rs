@@ -95,8 +95,12 @@ pub fn stats_line(stats: &Stats) -> String {
         0 => String::new(),
         revisions => format!("{}, ", plural(revisions.into(), "revision")),
     };
+    let learned = match stats.learned {
+        0 => String::new(),
+        learned => format!("{} learned, ", plural(learned.into(), "clause")),
+    };
     format!(
-        "{}, {}, {}, {revisions}depth {}, {}",
+        "{}, {}, {}, {revisions}{learned}depth {}, {}",
         plural(stats.nodes.into(), "node"),
         plural(stats.backtracks.into(), "backtrack"),
         plural(stats.eliminations.into(), "elimination"),

@@ -4,6 +4,7 @@ mod answer;
 mod batch;
 
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use arcdoku::puzzle::{Limit, Outcome, Refutation, Solution};
@@ -13,7 +14,8 @@ use arcdoku_wire::{Fault, SolveReply};
 
 use self::answer::{Answered, Kind, Layout, malformed_reply, reply};
 use self::batch::BatchSolver;
-use super::Because;
+use super::prove::ProveOptions;
+use super::{Because, Prove};
 use crate::cancel::{Bounds, Listener};
 use crate::choice::choices;
 use crate::input::{Input, Item, Medium, Reading};
@@ -64,11 +66,28 @@ pub struct SolveOptions {
     pub strategy: Option<Strategy>,
     /// Limits for each puzzle.
     pub bounds: Bounds,
+    /// The directory of proofs of the answers, of uniqueness or of the number of solutions, and what writes them, if they
+    /// are wanted.
+    pub proofs: Option<(PathBuf, Prove)>,
 }
 
 impl SolveOptions {
     fn solver(&self) -> Solver {
         self.strategy.map_or_else(Solver::new, Solver::with_strategy)
+    }
+
+    /// What is proven of each answer.
+    fn proof(&self, directory: &Path) -> ProveOptions {
+        let most = match self.ask {
+            Ask::Count(most) => most.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX)),
+            _ => 1,
+        };
+        ProveOptions {
+            directory: directory.to_owned(),
+            most,
+            strategy: self.strategy,
+            bounds: self.bounds.clone(),
+        }
     }
 }
 
@@ -169,7 +188,14 @@ pub fn run(
     let cancel = &options.bounds.cancel;
     let stream = Stream { settle: style.grid_if_alone, ..Stream::new(input, threads, cancel) };
     // Only puzzles that are answered one by one have separate times.
-    let one_by_one = is_count || is_timed || options.bounds.time.is_some() || options.because.is_some();
+    let one_by_one = is_count
+        || is_timed
+        || options.bounds.time.is_some()
+        || options.because.is_some()
+        || options.proofs.is_some();
+    if let Some((directory, _)) = &options.proofs {
+        std::fs::create_dir_all(directory).map_err(Error::at(directory.display()))?;
+    }
     let mut summary = SolveSummary::default();
     let (shared, options_of_workers) = (Arc::clone(&layout), options.clone());
     let worker = move || {
@@ -245,6 +271,12 @@ impl Worker {
             }
             report.status.note(status_of(self.options.ask, &answered.kind));
             layout.answer(index, alone, item, &answered, &mut report.text);
+            if let Some((directory, prove)) = &self.options.proofs {
+                prove(&self.options.proof(directory), index, &reading, &mut report);
+                if report.is_cut {
+                    break;
+                }
+            }
         }
         report
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use arcdoku::puzzle::{Limit, Outcome};
 use arcdoku::search::Strategy;
-use arcdoku::solve::{Answer, Question, fastest, observe};
+use arcdoku::solve::{Answer, Question, fastest_chronological, observe};
 use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
 
 use self::observer::Tracer;
@@ -80,7 +80,7 @@ pub fn run(
         output.flush()?;
         if drawn {
             let puzzle = &item.record.puzzle;
-            let strategy = options.strategy.unwrap_or_else(|| fastest(puzzle));
+            let strategy = options.strategy.unwrap_or_else(|| fastest_chronological(puzzle));
             picture = Some(search_svg(puzzle, &strategy, &options.bounds.limits()));
         }
         Ok(status)
@@ -100,7 +100,7 @@ pub fn trace(
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
     let puzzle = &item.record.puzzle;
-    let strategy = options.strategy.unwrap_or_else(|| fastest(puzzle));
+    let strategy = options.strategy.unwrap_or_else(|| fastest_chronological(puzzle));
     let question = if options.unique { Question::Unique } else { Question::First };
     let halt = AtomicBool::new(false);
     let watched = options.bounds.limits().timed().with_cancel(&halt);
