@@ -66,14 +66,7 @@ pub(crate) fn read_shape(text: &str) -> PyResult<Shape> {
     if text.starts_with("grid") {
         return text.parse().map_err(|error| PyValueError::new_err(format!("shape: {error}")));
     }
-    let number = |text: &str| text.trim().parse::<usize>().ok();
-    let shape = match text.split_once(['x', 'X']) {
-        Some((rows, cols)) => {
-            number(rows).zip(number(cols)).and_then(|(rows, cols)| Shape::boxes(rows, cols))
-        }
-        None => number(text).and_then(Shape::usual),
-    };
-    shape.ok_or_else(|| {
+    Shape::plain(text).ok_or_else(|| {
         PyValueError::new_err(format!(
             "shape: found '{text}', expected boxes such as '2x3', a number of digits such as 16, or a grid such as \
              'grid 6x6 boxes 2x3'"

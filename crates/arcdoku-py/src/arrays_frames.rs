@@ -46,8 +46,8 @@ pub(crate) fn apply_to_column(
     let order = order(order_name)?;
     let kernel = match kernel {
         "solve" => Kernel::Solve { nodes: number },
-        "count" => Kernel::Count { up_to: number.unwrap_or(u64::MAX) },
-        "minimal" => Kernel::Minimal,
+        "count" => Kernel::Count { up_to: number.unwrap_or(u64::MAX), nodes: None },
+        "minimal" => Kernel::Minimal { nodes: None },
         "canon" => Kernel::Canon { order },
         "key" => Kernel::Key,
         "rate_se" => Kernel::RateSe,

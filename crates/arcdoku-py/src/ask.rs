@@ -48,6 +48,7 @@ thread_local! {
         because: None,
         strategy: None,
         bounds: Bounds { time: Some(INLINE), is_timed: true, ..Bounds::default() },
+        proofs: None,
     }));
 }
 
@@ -89,7 +90,10 @@ fn answer(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel)
             };
             let (because, strategy) = (options.because(), options.strategy()?);
             let bounds = Bounds { is_timed: true, ..bounds };
-            json(&Worker::new(&SolveOptions { ask, because, strategy, bounds }).reply(1, reading))
+            json(
+                &Worker::new(&SolveOptions { ask, because, strategy, bounds, proofs: None })
+                    .reply(1, reading),
+            )
         }
         "check" => {
             let minimal = chosen("minimal", options.minimal.as_deref(), When::Auto)?;
@@ -132,7 +136,7 @@ fn answer(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel)
             if !(4..=LARGEST_UNAVOIDABLE).contains(&size) {
                 return Err(format!("largest: found {size}, expected 4 to {LARGEST_UNAVOIDABLE}"));
             }
-            find(data, &UnavoidableOptions { kind, size, bound: options.bound, bounds })
+            find(data, &UnavoidableOptions { kind, size, bound: options.bound, bounds, proofs: None })
         }
         "minimize" => minimize(data, options, bounds),
         "mistakes" => json(&mistakes::reply(&mut Solver::new(), reading, &bounds)),

@@ -11,9 +11,9 @@ use arcdoku::csp::{Model, Space};
 use arcdoku::explain::Language;
 use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::{
-    Heuristics, SearchEnd, SearchScratch, Stats, Strategy, search_model_with, search_with,
+    Branching, Heuristics, SearchEnd, SearchScratch, Stats, Strategy, search_model_with, search_with,
 };
-use arcdoku::solve::fastest;
+use arcdoku::solve::fastest_chronological;
 use arcdoku_service::ask::compare::{self as service, CompareOptions};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::draw::search_svg;
@@ -100,6 +100,11 @@ impl Searcher {
         speaker: Speaker,
         subject: Subject,
     ) -> PyResult<Self> {
+        let chooses = functions.variable.is_some() || functions.value.is_some();
+        if chooses && strategy.branching == Branching::Learn {
+            let message = "strategy: one that learns chooses by itself, expected no functions with it";
+            return Err(PyValueError::new_err(message));
+        }
         let shared = Arc::new(Shared::default());
         let names = Arc::new(names);
         let (go, asked) = sync_channel(1);
@@ -325,7 +330,8 @@ pub(crate) fn search(
     words: Option<&str>,
 ) -> PyResult<Searcher> {
     let puzzle = puzzle(text, placed)?;
-    let strategy = strategy.map(self::strategy).transpose()?.unwrap_or_else(|| fastest(&puzzle));
+    let strategy =
+        strategy.map(self::strategy).transpose()?.unwrap_or_else(|| fastest_chronological(&puzzle));
     let shape = puzzle.shape();
     let speaker = match words {
         None => Speaker::Silent,
@@ -355,7 +361,8 @@ pub(crate) fn search_picture(
     time: Option<f64>,
 ) -> PyResult<String> {
     let puzzle = puzzle(text, placed)?;
-    let strategy = strategy.map(self::strategy).transpose()?.unwrap_or_else(|| fastest(&puzzle));
+    let strategy =
+        strategy.map(self::strategy).transpose()?.unwrap_or_else(|| fastest_chronological(&puzzle));
     let ending = Ending::new(nodes, time, None)?;
     work::interruptible(py, |cancel| {
         let limits = Limits::NONE.with_nodes(ending.nodes).with_time(ending.time).with_cancel(cancel.flag());

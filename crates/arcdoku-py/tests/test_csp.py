@@ -11,8 +11,8 @@ from arcdoku import events as ev
 from arcdoku.csp import Model, Variable
 
 STRATEGIES = [
-    "backtracking", "csp", "fc-mrv", "ac3-mrv", "singles-mrv", "gac-mrv", "dom-wdeg", "last-conflict", "labelling",
-    "var=random,value=random,inference=gac,branch=d-way,restarts=3,seed=1",
+    "backtracking", "csp", "fc-mrv", "ac3-mrv", "singles-mrv", "gac-mrv", "dom-wdeg", "last-conflict", "learning",
+    "labelling", "var=random,value=random,inference=gac,branch=d-way,restarts=3,seed=1",
 ]  # fmt: skip
 BORDERS = "WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V"
 

@@ -23,7 +23,7 @@ BRANCHY = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2..
 EMPTY = "." * 81
 NAMES = [
     "backtracking", "csp", "csp-mrv-frequent", "fc-mrv", "fc-mrv-md", "ac3-mrv", "singles-first", "singles-mrv",
-    "singles-mrv-md", "gac-mrv", "hybrid", "labelling", "dom-wdeg", "last-conflict",
+    "singles-mrv-md", "gac-mrv", "hybrid", "labelling", "dom-wdeg", "last-conflict", "learning",
 ]  # fmt: skip
 
 
@@ -82,8 +82,8 @@ def replay(found):
 def test_events_are_consistent(strategy):
     for text in (EASY, HARD, BRANCHY):
         search = arcdoku.search(text, strategy, nodes=60, words=False)
-        if strategy == "hybrid":
-            # Its scan has no fixpoints of its own.
+        if strategy in ("hybrid", "learning"):
+            # A scan has no fixpoints of its own, and one that learns tells of decisions and solutions only.
             assert [event.kind for event in search][-1] == "end"
             continue
         replay((text, [(event, search.stats) for event in search]))
@@ -363,6 +363,8 @@ def test_threads_may_share_a_search():
 
 
 def test_bad_input():
+    with pytest.raises(ValueError, match="strategy: one that learns chooses by itself"):
+        arcdoku.search(EASY, "learning", variable=lambda state: state.undecided[0])
     with pytest.raises(ValueError, match="strategy: unknown strategy"):
         arcdoku.search(EASY, "nonsense")
     with pytest.raises(ValueError, match="events: found 'nodes', expected some of node, try"):

@@ -288,7 +288,8 @@ def search(
     Args:
         puzzle: A `Puzzle`, or what makes one: text in any notation, an array of digits.
         strategy: The name of a strategy or its parts, as `arcdoku.strategies()` lists them, such as `fc-mrv` or
-            `var=mrv,value=lcv,inference=forward`; by default the fastest one for the puzzle.
+            `var=mrv,value=lcv,inference=forward`; by default the fastest one for the puzzle that does not learn. One
+            that learns reports nodes, tries, restarts and solutions only.
         variable: A function that chooses the cell to branch on, in place of the strategy's. It gets a `SearchState` and
             returns an undecided cell, by its name or index. It is called once a node, on the thread of the search.
         value: A function that chooses the value to try, in place of the strategy's. It gets a `SearchState` and the
@@ -308,7 +309,8 @@ def search(
         The events, as an iterator with counters.
 
     Raises:
-        ValueError: If the puzzle cannot be read, or the strategy, a kind of event or the language is not known.
+        ValueError: If the puzzle cannot be read, the strategy, a kind of event or the language is not known, or functions
+            are given with a strategy that learns.
 
     An exception of a function of yours ends the search and is raised by the iterator; Ctrl-C ends it too.
 
