@@ -172,6 +172,42 @@ pub(crate) fn engines(lists: &[&str], limits: Limits<'static>) -> Result<Vec<Box
     Ok(engines)
 }
 
+/// The name of the solver as the library chooses it.
+pub(crate) const DEFAULT: &str = "default";
+
+/// How to make a solver: by the default of the library, or with a strategy.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice {
+    pub(crate) name: String,
+    strategy: Option<Strategy>,
+}
+
+impl Choice {
+    /// By the text of a strategy, or [`DEFAULT`].
+    pub(crate) fn named(name: &str) -> Result<Self, String> {
+        let strategy = match name {
+            DEFAULT => None,
+            _ => Some(name.parse().map_err(|error| format!("{error}, or {DEFAULT}"))?),
+        };
+        Ok(Self { name: name.into(), strategy })
+    }
+
+    /// Those of some lists; the default, if they have none.
+    pub(crate) fn all(lists: &[&str]) -> Result<Vec<Self>, String> {
+        let names: Vec<String> = lists.iter().flat_map(|list| split(list)).collect();
+        if names.is_empty() {
+            Ok(vec![Self::named(DEFAULT)?])
+        } else {
+            names.iter().map(|name| Self::named(name)).collect()
+        }
+    }
+
+    pub(crate) fn solver(&self) -> Solver {
+        self.strategy.map_or_else(Solver::new, Solver::with_strategy)
+    }
+}
+
+/// The names of a list; parts of a strategy stay with it.
 fn split(list: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
@@ -211,7 +247,7 @@ fn ours(name: &str, strategy: Strategy, limits: Limits<'static>) -> Ours {
 
 #[cfg(test)]
 mod tests {
-    use super::{engines, ours, split};
+    use super::{Choice, engines, ours, split};
     use crate::engine::{Engine, write_line};
     use crate::set::Set;
     use arcdoku::solve::{FASTEST, Method};
@@ -222,6 +258,20 @@ mod tests {
         assert_eq!(split("fc-mrv,value=lcv, sudoku"), ["fc-mrv,value=lcv", "sudoku"]);
         assert_eq!(split("var=mrv,value=lcv"), ["var=mrv,value=lcv"]);
         assert!(split(" , ").is_empty());
+    }
+
+    #[test]
+    fn choices_are_strategies_or_the_default() {
+        let names = |lists: &[&str]| -> Vec<String> {
+            Choice::all(lists).unwrap().into_iter().map(|choice| choice.name).collect()
+        };
+        assert_eq!(names(&[]), ["default"]);
+        assert_eq!(names(&["default,fc-mrv,value=lcv"]), ["default", "fc-mrv,value=lcv"]);
+        assert!(Choice::all(&["nonsense"]).is_err());
+        assert_eq!(
+            Choice::named("default").unwrap().solver().method_for(&Puzzle::new(Shape::CLASSIC)),
+            Method::Fast9
+        );
     }
 
     #[test]

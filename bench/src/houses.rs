@@ -39,15 +39,18 @@ const KINDS: [(&str, &[&str]); 8] = [
     ("jigsaw", &[]),
 ];
 
-/// Nine connected regions of nine cells: boxes that have exchanged cells at random.
-fn layout(rng: &mut Rng) -> [u8; 81] {
-    let mut regions = std::array::from_fn(|cell| (cell / 27 * 3 + cell % 9 / 3) as u8);
+/// As many connected regions as digits: boxes, or rows where there are none, that have exchanged cells at random.
+pub(crate) fn layout(digits: usize, rng: &mut Rng) -> Vec<u8> {
+    let shape = Shape::usual(digits).unwrap_or(Shape::CLASSIC);
+    let region = |cell| shape.box_of(cell).unwrap_or(shape.row(cell)) as u8;
+    let mut regions: Vec<u8> = (0..shape.cells()).map(|cell| region(Cell::new(cell))).collect();
     let mut swaps = 0;
     while swaps < 150 {
-        let (a, b) = (rng.usize(..81), rng.usize(..81));
+        let (a, b) = (rng.usize(..regions.len()), rng.usize(..regions.len()));
         let (first, second) = (regions[a], regions[b]);
         regions.swap(a, b);
-        if first != second && is_connected(&regions, first) && is_connected(&regions, second) {
+        if first != second && is_connected(&regions, digits, first) && is_connected(&regions, digits, second)
+        {
             swaps += 1;
         } else {
             regions.swap(a, b);
@@ -56,15 +59,16 @@ fn layout(rng: &mut Rng) -> [u8; 81] {
     regions
 }
 
-fn is_connected(regions: &[u8; 81], region: u8) -> bool {
-    let cells: Vec<usize> = (0..81).filter(|&cell| regions[cell] == region).collect();
+fn is_connected(regions: &[u8], digits: usize, region: u8) -> bool {
+    let cells: Vec<usize> = (0..regions.len()).filter(|&cell| regions[cell] == region).collect();
     let mut seen = vec![cells[0]];
     let mut next = 0;
     while next < seen.len() {
         let cell = seen[next];
         next += 1;
         let near = |&&other: &&usize| {
-            let (rows, columns) = ((other / 9).abs_diff(cell / 9), (other % 9).abs_diff(cell % 9));
+            let (rows, columns) =
+                ((other / digits).abs_diff(cell / digits), (other % digits).abs_diff(cell % digits));
             rows + columns == 1 && !seen.contains(&other)
         };
         let more: Vec<usize> = cells.iter().filter(near).copied().collect();
@@ -78,7 +82,7 @@ fn empty(rules: &[&str], rng: &mut Rng) -> Result<Puzzle, String> {
     let read = |text: &str| text.parse::<Rule>().map_err(|error| error.to_string());
     if rules.is_empty() {
         let shape = Shape::latin(9).ok_or("no grid of 9x9")?;
-        let regions = Rule::regions(shape, &layout(rng)).map_err(|error| error.to_string())?;
+        let regions = Rule::regions(shape, &layout(9, rng)).map_err(|error| error.to_string())?;
         return Ok(Puzzle::new(shape).with_rule(regions));
     }
     rules.iter().try_fold(Puzzle::new(Shape::CLASSIC), |puzzle, text| Ok(puzzle.with_rule(read(text)?)))

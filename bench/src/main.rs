@@ -30,6 +30,7 @@ mod canon;
 mod fast9;
 mod generate;
 mod houses;
+mod large;
 mod observer;
 mod probe;
 mod rate;
@@ -90,11 +91,26 @@ struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     peer: Option<PathBuf>,
 
-    /// Give up on a puzzle of the suite `variants` after so many seconds on the processor
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
-    seconds: u64,
+    /// Give up on a puzzle of the suites `variants` and `large` after so many seconds on the processor [default: 20,
+    /// in large 60]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    seconds: Option<u64>,
 
-    /// Only these puzzles of the suite `variants`, or sections of the suite `sql`
+    /// Only puzzles of the suite `variants` that take the first engine more than so many seconds [without S: 1]
+    #[arg(long, value_name = "S", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+        value_parser = duration)]
+    slow: Option<Duration>,
+
+    /// In the suite `large`: without `CaDiCaL` beside
+    #[arg(long)]
+    alone: bool,
+
+    /// In the suite `large`: instead compare the answers to so many random puzzles [without N: 100000]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100000")]
+    check: Option<usize>,
+
+    /// Only these puzzles of the suite `variants`, sets or ranges of the suite `large` (`n6_h47`), or sections of the
+    /// suite `sql`
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     only: Vec<String>,
 
@@ -159,7 +175,10 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     if cfg!(debug_assertions) {
         eprintln!("note: this is not a release build; the times mean little");
     }
-    let mut report = Report::new(suite.unwrap_or("files"));
+    let mut report = Report::new(match suite {
+        Some("large") if arguments.check.is_some() => "large-check",
+        suite => suite.unwrap_or("files"),
+    });
     if let Some(note) = data.note().filter(|_| suite.is_some()) {
         report.say(&format!("Note: {note}."));
     }
@@ -168,6 +187,10 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         Some("canon") => canon::suite(&plan, &data, &mut report)?,
         Some("generate") => generate::suite(&plan, &mut report)?,
         Some("houses") => houses::suite(&plan, &mut report)?,
+        Some("large") => match arguments.check {
+            Some(count) => large::check::suite(&plan, &root, count, arguments.alone, &mut report)?,
+            None => large::suite(&plan, &root, &data, &large_run(arguments), &mut report)?,
+        },
         Some("rate") => {
             rate::suite(&plan, &data, &mut report)?;
             rate::se::suite(&plan, &data, &mut report)?;
@@ -177,7 +200,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         Some("sql") => sql::suite(&plan, &root, &data, &sql_run(arguments), &mut report)?,
         Some("simulate") => sql::simulated(&root, &mut report)?,
         Some("edits") => {
-            variants::edits::suite(&plan, &data, Duration::from_secs(arguments.seconds), &mut report)?;
+            variants::edits::suite(&plan, &data, longest(arguments, 20), &mut report)?;
         }
         Some("csp") => suite::csp(&plan, &data, &mut report)?,
         Some("observer") => suite::observers(&plan, &data, &mut report)?,
@@ -192,11 +215,27 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
+/// A number of seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().map_err(|_| format!("{text:?} is not a number of seconds"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// Where a puzzle counts as undone.
+fn longest(arguments: &Arguments, usual: u64) -> Duration {
+    Duration::from_secs(arguments.seconds.unwrap_or(usual))
+}
+
+fn large_run(arguments: &Arguments) -> large::Run {
+    large::Run { longest: longest(arguments, 60), only: arguments.only.clone(), is_alone: arguments.alone }
+}
+
 fn variants_run(arguments: &Arguments) -> variants::Run {
     variants::Run {
         checkout: arguments.peer.clone(),
-        longest: Duration::from_secs(arguments.seconds),
+        longest: longest(arguments, 20),
         only: arguments.only.clone(),
+        slow: arguments.slow,
     }
 }
 

@@ -32,6 +32,12 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
     fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
+/// A clock of the time that this thread had on a processor.
+pub(crate) fn clock() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+}
+
 /// The processor time of all finished child processes, including that of
 /// the system for them. Linux reports it in a file; elsewhere it would take foreign calls, so it is `None`.
 pub(crate) fn children() -> Option<[Duration; 2]> {

@@ -25,12 +25,16 @@ pub(crate) const SUITES: &[(&str, &str)] = &[
     ("canon", "canonical forms of puzzles and full grids, with targets"),
     ("generate", "random puzzles and full grids, wishes, other shapes, with targets"),
     ("houses", "9x9 with diagonals, windows, groups, anti-knight, anti-king, jigsaw regions, with targets"),
+    ("large", "12x12 to 64x64 beside CaDiCaL, with targets; or random puzzles, answers compared (`--check`)"),
     ("rate", "ratings of the HoDoKu scale and of that of the Sudoku Explainer, with targets"),
     ("se", "the second half of rate alone"),
     ("sql", "`arcdoku-sql` beside `arcdoku`, on clusters, with targets; sections by `--only`"),
     ("simulate", "a job on up to 1,000 executors, from the figures of the newest record of sql"),
     ("edits", "true candidates after a clue or a rule is added to variants, with targets"),
-    ("variants", "puzzles with other rules, beside a checkout of ISS (`--peer`), with targets"),
+    (
+        "variants",
+        "puzzles with other rules, by several engines, beside a checkout of ISS (`--peer`), with targets",
+    ),
     ("observer", "what watching a search costs; the observer `()` must cost nothing"),
     ("compare", "every named strategy on euler50; all of it within 60 s"),
 ];

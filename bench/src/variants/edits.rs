@@ -9,8 +9,9 @@ use arcdoku::solve::TrueCandidates;
 use arcdoku_exchange::Policy;
 use fastrand::Rng;
 
-use super::{SOURCES, clock, milli, read};
+use super::{SOURCES, milli, read};
 use crate::measure::quantile;
+use crate::process::clock;
 use crate::record::Report;
 use crate::set::Data;
 use crate::suite::{Plan, say_whole, word};

@@ -10,11 +10,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arcdoku::puzzle::Clock;
-use arcdoku::{Limits, Outcome, Puzzle, Question, Solver, Strategy};
+use arcdoku::{Limits, Outcome, Question};
 use arcdoku_exchange::{Format, Policy};
 use serde_json::Value;
 
+use self::peer::PeerRow;
+use crate::engines::Choice;
 use crate::measure::quantile;
+use crate::process::clock;
 use crate::record::Report;
 use crate::set::Data;
 use crate::suite::{Plan, say_whole, word};
@@ -28,7 +31,15 @@ pub(crate) struct Run {
     pub(crate) longest: Duration,
     /// The ids of the puzzles to answer; all if there are none.
     pub(crate) only: Vec<String>,
+    /// Only puzzles that take the first engine longer.
+    pub(crate) slow: Option<Duration>,
 }
+
+/// How many of the slowest puzzles of a set are named.
+const SHOWN: usize = 10;
+
+/// How many times as fast as the first engine another is to be, on the puzzles that are slow.
+const GAIN: f64 = 10.0;
 
 /// A puzzle that took longer is not measured again.
 const LONG: Duration = Duration::from_secs(2);
@@ -80,12 +91,6 @@ struct Row {
     fault: Option<String>,
 }
 
-/// A clock of the time that this thread had on a processor.
-fn clock() -> Duration {
-    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
-}
-
 /// The rows of the shared file; `None` where it is absent.
 fn read(data: &Data, name: &str) -> Option<Vec<Value>> {
     let Data::Full(folder) = data else { return None };
@@ -93,24 +98,8 @@ fn read(data: &Data, name: &str) -> Option<Vec<Value>> {
     text.lines().map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-fn solver(plan: &Plan<'_>) -> Result<Solver, String> {
-    match plan.engines[..] {
-        [] => Ok(Solver::new()),
-        [name] => {
-            let strategy: Strategy = name.parse().map_err(|error| format!("{error}"))?;
-            Ok(Solver::with_strategy(strategy))
-        }
-        _ => Err("the suite takes one strategy".into()),
-    }
-}
-
 /// Reads and answers a puzzle once.
-fn answer(
-    source: &Source,
-    row: &Value,
-    plan: &Plan<'_>,
-    longest: Duration,
-) -> Result<(Row, Option<Puzzle>), String> {
+fn answer(source: &Source, row: &Value, engine: &Choice, longest: Duration) -> Row {
     let id = row["id"].as_str().unwrap_or_default().to_owned();
     let text = row[source.field].as_str().unwrap_or_default();
     let limits = Limits::NONE.with_time(longest).with_clock(clock as Clock);
@@ -119,12 +108,17 @@ fn answer(
         Ok(import) => import.puzzle,
         Err(error) => {
             let fault = Some(error.to_string());
-            let row =
-                Row { id, time: longest, found: SolutionCount::Unknown, nodes: 0, values: Vec::new(), fault };
-            return Ok((row, None));
+            return Row {
+                id,
+                time: longest,
+                found: SolutionCount::Unknown,
+                nodes: 0,
+                values: Vec::new(),
+                fault,
+            };
         }
     };
-    let answer = solver(plan)?.ask(Question::Unique, &puzzle, &limits);
+    let answer = engine.solver().ask(Question::Unique, &puzzle, &limits);
     let time = clock().saturating_sub(start);
     let found = match &answer.outcome {
         Outcome::Unique(_) => SolutionCount::One,
@@ -139,8 +133,36 @@ fn answer(
         }
         solution.digits()[..shape.grid_cells()].iter().map(|&digit| shape.value(digit)).collect()
     });
-    let row = Row { id, time, found, nodes: answer.stats.nodes, values, fault: None };
-    Ok((row, Some(puzzle)))
+    Row { id, time, found, nodes: answer.stats.nodes, values, fault: None }
+}
+
+/// The best answers of all engines to a puzzle; they take turns. `None` if the first takes at most as long as `slow`.
+fn answers(
+    source: &Source,
+    row: &Value,
+    engines: &[Choice],
+    rounds: usize,
+    longest: Duration,
+    slow: Option<Duration>,
+) -> Option<Vec<Row>> {
+    let mut best = vec![answer(source, row, &engines[0], longest)];
+    if slow.is_some_and(|slow| best[0].time <= slow) {
+        return None;
+    }
+    best.extend(engines[1..].iter().map(|engine| answer(source, row, engine, longest)));
+    for round in 1..rounds {
+        let mut order: Vec<usize> = (0..engines.len()).filter(|&engine| best[engine].time <= LONG).collect();
+        if round % 2 == 1 {
+            order.reverse();
+        }
+        for engine in order {
+            let again = answer(source, row, &engines[engine], longest);
+            if again.time < best[engine].time {
+                best[engine] = again;
+            }
+        }
+    }
+    Some(best)
 }
 
 /// Puzzles that have several solutions, although the data calls them unique. The peer finds one of iss-244, and accepts
@@ -186,7 +208,164 @@ fn milli(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-#[expect(clippy::too_many_lines, reason = "a run reads from top to bottom")]
+fn is_undone(row: &Row) -> bool {
+    row.found == SolutionCount::Unknown
+}
+
+/// Milliseconds; undone puzzles count as the limit.
+fn spent(row: &Row, longest: Duration) -> f64 {
+    if is_undone(row) { milli(longest) } else { milli(row.time) }
+}
+
+/// Whether an answer contradicts what is known about the puzzle, the peer, or the answer of another engine.
+fn contradicts(best: &Row, data: &Value, peer: Option<&PeerRow>, first: &Row) -> bool {
+    let solution =
+        ["solution_cells", "solution"].iter().map(|field| &data[*field]).find(|cells| cells.is_array());
+    let mut is_bad = is_wrong(best, expected(data), solution.unwrap_or(&Value::Null));
+    let is_contested = NOT_UNIQUE.contains(&best.id.as_str());
+    if let Some(peer) = peer.filter(|_| !is_contested) {
+        let both = peer.complete && !is_undone(best);
+        is_bad |= both && peer.found() != best.found;
+        is_bad |= both && best.found == SolutionCount::One && peer.values[..best.values.len()] != best.values;
+    }
+    let both = !is_undone(best) && !is_undone(first);
+    is_bad |= both && best.found != first.found;
+    is_bad || (both && best.found == SolutionCount::One && best.values != first.values)
+}
+
+/// What came of a set: of each puzzle that was not left out its place, and a row of each engine.
+struct Measured {
+    asked: Vec<(usize, Vec<Row>)>,
+    peers: Vec<PeerRow>,
+    wrong: Vec<(usize, String)>,
+}
+
+fn measure(
+    source: &Source,
+    rows: &[Value],
+    engines: &[Choice],
+    peers: Vec<PeerRow>,
+    run: &Run,
+    rounds: usize,
+) -> Measured {
+    let mut measured = Measured { asked: Vec::new(), peers, wrong: Vec::new() };
+    for (place, data) in rows.iter().enumerate() {
+        eprint!("{}: {} of {}", source.file, place + 1, rows.len());
+        let Some(answers) = answers(source, data, engines, rounds, run.longest, run.slow) else {
+            eprintln!("  not slow");
+            continue;
+        };
+        for (engine, best) in answers.iter().enumerate() {
+            if contradicts(best, data, measured.peers.get(place), &answers[0]) {
+                measured.wrong.push((engine, best.id.clone()));
+            }
+            let name = &engines[engine].name;
+            eprint!("  {} {name} {:?} {:.2} ms, {} nodes", best.id, best.found, milli(best.time), best.nodes);
+        }
+        eprintln!();
+        measured.asked.push((place, answers));
+    }
+    measured
+}
+
+impl Measured {
+    /// The rows of an engine.
+    fn of(&self, engine: usize) -> impl Iterator<Item = &Row> {
+        self.asked.iter().map(move |(_, rows)| &rows[engine])
+    }
+
+    /// The peer's rows of the puzzles that were asked.
+    fn peers(&self) -> Vec<&PeerRow> {
+        self.asked.iter().filter_map(|(place, _)| self.peers.get(*place)).collect()
+    }
+
+    /// The time of the first engine by that of another: the median of the puzzles.
+    fn gain(&self, engine: usize, longest: Duration) -> f64 {
+        let quotient =
+            |(_, rows): &(usize, Vec<Row>)| spent(&rows[0], longest) / spent(&rows[engine], longest);
+        quantile(&mut self.asked.iter().map(quotient).collect::<Vec<f64>>(), 0.5)
+    }
+
+    fn undone(&self, engine: usize) -> usize {
+        self.of(engine).filter(|row| is_undone(row)).count()
+    }
+
+    /// Median, 90 % and 95 % of the milliseconds of an engine.
+    fn figures(&self, engine: usize, longest: Duration) -> [f64; 3] {
+        figures(&mut self.of(engine).map(|row| spent(row, longest)).collect::<Vec<f64>>())
+    }
+
+    /// Adds the row of each engine and of the peer.
+    fn say(&self, source: &Source, engines: &[Choice], longest: Duration, table: &mut Table) {
+        let shown = |time: f64| milliseconds(time, longest);
+        let count = self.asked.len().to_string();
+        for (engine, Choice { name, .. }) in engines.iter().enumerate() {
+            let read = self.of(engine).filter(|row| row.fault.is_none()).count();
+            let wrong = self.wrong.iter().filter(|(at, _)| *at == engine).count();
+            let mut line = vec![source.file.to_owned(), name.clone(), count.clone(), read.to_string()];
+            line.extend(self.figures(engine, longest).map(shown));
+            line.extend([self.undone(engine).to_string(), wrong.to_string()]);
+            line.push(format!("{:.2}", self.gain(engine, longest)));
+            table.row(line);
+        }
+        let peers = self.peers();
+        if !peers.is_empty() {
+            let spent = |row: &&PeerRow| if row.complete { row.ms } else { milli(longest) };
+            let undone = peers.iter().filter(|row| !row.complete).count();
+            let mut line = vec![source.file.to_owned(), "ISS".to_owned(), count.clone(), count];
+            line.extend(figures(&mut peers.iter().map(spent).collect::<Vec<f64>>()).map(shown));
+            line.extend([undone.to_string(), "-".to_owned(), "-".to_owned()]);
+            table.row(line);
+        }
+    }
+
+    /// Adds the targets: those of the whole set for the first engine, or for the others those of slow puzzles.
+    fn judge(&self, source: &Source, engines: &[Choice], run: &Run, verdicts: &mut Table) {
+        let mut say = |engine: usize, target: String, measured: String, met: bool| {
+            verdicts.row(vec![source.file.into(), engines[engine].name.clone(), target, measured, word(met)]);
+        };
+        if run.slow.is_some() {
+            for engine in 1..engines.len() {
+                let (gain, undone) = (self.gain(engine, run.longest), self.undone(engine));
+                say(
+                    engine,
+                    format!(">= {GAIN} times as fast as the first"),
+                    format!("{gain:.2}"),
+                    gain >= GAIN,
+                );
+                say(engine, "undone <= 0".into(), undone.to_string(), undone == 0);
+            }
+        } else if let Some((bounds, most)) = source.targets {
+            let measured = self.figures(0, run.longest);
+            for ((bound, figure), name) in bounds.into_iter().zip(measured).zip(["median", "90 %", "95 %"]) {
+                if let Some(bound) = bound {
+                    let shown = milliseconds(figure, run.longest);
+                    say(0, format!("{name} < {bound} ms"), shown, figure < bound);
+                }
+            }
+            let undone = self.undone(0);
+            say(0, format!("undone <= {most}"), undone.to_string(), undone <= most);
+        }
+    }
+
+    /// Adds the puzzles that take the first engine longest.
+    fn slowest(&self, source: &Source, most: usize, longest: Duration, slow: &mut Table) {
+        let mut order: Vec<&(usize, Vec<Row>)> = self.asked.iter().collect();
+        order.sort_by_key(|(_, rows)| std::cmp::Reverse(rows[0].time));
+        for (place, rows) in order.into_iter().take(most) {
+            let peer = self.peers.get(*place).map_or("-".to_owned(), |row| {
+                milliseconds(if row.complete { row.ms } else { f64::MAX }, longest)
+            });
+            let mut line = vec![source.file.into(), rows[0].id.clone(), peer];
+            for row in rows {
+                line.push(if is_undone(row) { "undone".into() } else { format!("{:.2}", milli(row.time)) });
+                line.push(row.nodes.to_string());
+            }
+            slow.row(line);
+        }
+    }
+}
+
 pub(crate) fn suite(
     plan: &Plan<'_>,
     root: &Path,
@@ -196,15 +375,18 @@ pub(crate) fn suite(
 ) -> Result<(), String> {
     say_whole(plan, report);
     let longest = run.longest;
-    let shown = |time: f64| milliseconds(time, longest);
     let rounds = plan.rounds(2);
+    let engines = Choice::all(&plan.engines)?;
     let undone_in = format!("undone in {} s", longest.as_secs());
-    let mut table = Table::new(
-        2,
-        &["set", "engine", "puzzles", "read", "median ms", "90 % ms", "95 % ms", &undone_in, "wrong"],
-    );
-    let mut verdicts = Table::new(2, &["set", "target", "measured", "verdict"]);
-    let mut slow = Table::new(2, &["set", "puzzle", "ms", "nodes", "peer ms"]);
+    let mut head = vec!["set", "engine", "puzzles", "read", "median ms", "90 % ms", "95 % ms"];
+    head.extend([&undone_in, "wrong", "x first"]);
+    let mut table = Table::new(2, &head);
+    let mut verdicts = Table::new(3, &["set", "engine", "target", "measured", "verdict"]);
+    let columns: Vec<String> =
+        engines.iter().flat_map(|Choice { name, .. }| [format!("{name} ms"), "nodes".into()]).collect();
+    let mut head = vec!["set", "puzzle", "peer ms"];
+    head.extend(columns.iter().map(String::as_str));
+    let mut slow = Table::new(2, &head);
     let mut notes = Vec::new();
     for source in &SOURCES {
         let Some(mut rows) = read(data, source.file) else {
@@ -215,112 +397,83 @@ pub(crate) fn suite(
             run.only.is_empty() || run.only.iter().any(|id| row["id"].as_str() == Some(id.as_str()))
         };
         rows.retain(is_wanted);
+        rows.truncate(plan.limit.unwrap_or(usize::MAX));
         if rows.is_empty() {
             continue;
         }
-        rows.truncate(plan.limit.unwrap_or(usize::MAX));
         let peers = match run.checkout.as_deref().filter(|_| source.format == Format::Iss) {
             Some(checkout) => peer::answers(root, checkout, source.field, &rows, longest, rounds)?,
             None => Vec::new(),
         };
-        let mut answers = Vec::new();
-        let mut wrong = Vec::new();
-        for (place, row) in rows.iter().enumerate() {
-            eprint!("{}: {} of {}", source.file, place + 1, rows.len());
-            let (mut best, _) = answer(source, row, plan, longest)?;
-            for _ in 1..rounds {
-                if best.time > LONG {
-                    break;
-                }
-                let (again, _) = answer(source, row, plan, longest)?;
-                if again.time < best.time {
-                    best = again;
-                }
-            }
-            let solution = ["solution_cells", "solution"]
-                .iter()
-                .map(|field| &row[*field])
-                .find(|cells| cells.is_array());
-            let mut is_bad = is_wrong(&best, expected(row), solution.unwrap_or(&Value::Null));
-            let is_contested = NOT_UNIQUE.contains(&best.id.as_str());
-            if let Some(other) = peers.get(place).filter(|_| !is_contested) {
-                let both = other.complete && best.found != SolutionCount::Unknown;
-                is_bad |= both && other.found() != best.found;
-                is_bad |= both
-                    && best.found == SolutionCount::One
-                    && other.values[..best.values.len()] != best.values;
-            }
-            eprintln!("  {} {:?} {:.2} ms, {} nodes", best.id, best.found, milli(best.time), best.nodes);
-            if is_bad {
-                wrong.push(best.id.clone());
-            }
-            answers.push(best);
+        let measured = measure(source, &rows, &engines, peers, run, rounds);
+        if measured.asked.is_empty() {
+            continue;
         }
-        let is_undone = |row: &Row| row.found == SolutionCount::Unknown;
-        let mut times: Vec<f64> =
-            answers.iter().map(|row| if is_undone(row) { milli(longest) } else { milli(row.time) }).collect();
-        let undone = answers.iter().filter(|row| is_undone(row)).count();
-        let measured = figures(&mut times);
-        let read = answers.iter().filter(|row| row.fault.is_none()).count();
-        let mut line =
-            vec![source.file.to_owned(), "arcdoku".to_owned(), rows.len().to_string(), read.to_string()];
-        line.extend(measured.map(shown));
-        line.extend([undone.to_string(), wrong.len().to_string()]);
-        table.row(line);
-        if !peers.is_empty() {
-            let mut times: Vec<f64> =
-                peers.iter().map(|row| if row.complete { row.ms } else { milli(longest) }).collect();
-            let undone = peers.iter().filter(|row| !row.complete).count();
-            let mut line = vec![
-                source.file.to_owned(),
-                "ISS".to_owned(),
-                rows.len().to_string(),
-                rows.len().to_string(),
-            ];
-            line.extend(figures(&mut times).map(shown));
-            line.extend([undone.to_string(), "-".to_owned()]);
-            table.row(line);
-        }
-        if let Some((bounds, most)) = source.targets {
-            for ((bound, figure), name) in bounds.into_iter().zip(measured).zip(["median", "90 %", "95 %"]) {
-                if let Some(bound) = bound {
-                    let target = format!("{name} < {bound} ms");
-                    verdicts.row(vec![source.file.into(), target, shown(figure), word(figure < bound)]);
-                }
-            }
-            verdicts.row(vec![
-                source.file.into(),
-                format!("undone <= {most}"),
-                undone.to_string(),
-                word(undone <= most),
-            ]);
-        }
-        for row in answers.iter().filter(|row| row.fault.is_some()) {
+        measured.say(source, &engines, longest, &mut table);
+        measured.judge(source, &engines, run, &mut verdicts);
+        for row in measured.of(0).filter(|row| row.fault.is_some()) {
             notes.push(format!("{}: {}", row.id, row.fault.as_deref().unwrap_or_default()));
         }
-        notes.extend(wrong.iter().map(|id| format!("{id}: a wrong answer")));
-        let mut order: Vec<usize> = (0..answers.len()).collect();
-        order.sort_by_key(|&place| std::cmp::Reverse(answers[place].time));
-        for &place in order.iter().take(10) {
-            let row = &answers[place];
-            let peer = peers
-                .get(place)
-                .map_or("-".to_owned(), |row| shown(if row.complete { row.ms } else { f64::MAX }));
-            let time = if is_undone(row) { "undone".to_owned() } else { format!("{:.2}", milli(row.time)) };
-            slow.row(vec![source.file.into(), row.id.clone(), time, row.nodes.to_string(), peer]);
-        }
+        let wrong = measured.wrong.iter();
+        notes.extend(wrong.map(|(engine, id)| format!("{id}: a wrong answer of {}", engines[*engine].name)));
+        measured.slowest(source, if run.slow.is_some() { usize::MAX } else { SHOWN }, longest, &mut slow);
     }
     report.say(&table.render());
     report.say(&format!(
         "Reading, compiling, solution and proof of uniqueness of each puzzle, on one core, in time on the processor; the best of \
-         {rounds} rounds. Undone ones count as {} s.",
+         {rounds} rounds, in which the engines take turns. Undone ones count as {} s. `x first`: times as fast as the first engine, \
+         in the median of the puzzles.",
         longest.as_secs()
     ));
+    if let Some(slow) = run.slow {
+        report.say(&format!("Only puzzles that take the first engine more than {} s.", slow.as_secs_f64()));
+    }
     report.say(&verdicts.render());
-    report.say("The slowest ten of each set:");
+    report.say(if run.slow.is_some() { "All of them:" } else { "The slowest ten of each set:" });
     report.say(&slow.render());
     if !notes.is_empty() {
         report.say(&notes.join("\n"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Measured, Row, SolutionCount, contradicts, spent};
+    use serde_json::json;
+    use std::time::Duration;
+
+    const LONGEST: Duration = Duration::from_secs(20);
+
+    fn row(seconds: u64, found: SolutionCount) -> Row {
+        let time = Duration::from_secs(seconds);
+        Row { id: "a".into(), time, found, nodes: 0, values: vec![1, 2], fault: None }
+    }
+
+    #[test]
+    fn undone_puzzles_count_as_the_limit() {
+        let (one, unknown) = (SolutionCount::One, SolutionCount::Unknown);
+        let asked = vec![
+            (0, vec![row(2, one), row(1, one)]),
+            (1, vec![row(21, unknown), row(2, one)]),
+            (2, vec![row(9, one), row(1, one)]),
+        ];
+        let measured = Measured { asked, peers: Vec::new(), wrong: Vec::new() };
+        assert_eq!([measured.undone(0), measured.undone(1)], [1, 0]);
+        assert!((measured.gain(1, LONGEST) - 9.0).abs() < 1e-9);
+        assert!((spent(&row(21, unknown), LONGEST) - 20_000.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn engines_must_agree_with_each_other_and_with_the_data() {
+        let one = row(1, SolutionCount::One);
+        let unknown = row(20, SolutionCount::Unknown);
+        let data = json!({"id": "a", "expect": "unique"});
+        assert!(!contradicts(&one, &data, None, &one) && !contradicts(&one, &data, None, &unknown));
+        assert!(contradicts(&row(1, SolutionCount::Several), &data, None, &unknown));
+        assert!(contradicts(&row(1, SolutionCount::None), &json!({}), None, &one));
+        let other = Row { values: vec![2, 1], ..row(1, SolutionCount::One) };
+        assert!(contradicts(&other, &data, None, &one));
+        assert!(contradicts(&one, &json!({"expect": "unique", "solution": [2, 1]}), None, &one));
+    }
 }
