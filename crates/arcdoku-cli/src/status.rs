@@ -21,7 +21,7 @@ macro_rules! exit_codes {
 /// The exit codes of `solve`.
 pub(crate) const SOLVE: &str = exit_codes!(
     "  1    some puzzle does not have exactly one solution (with --first, --count or --all: has none),\n       \
-     or the solution that came with it is wrong\n",
+     the solution that came with it is wrong, or (with --proof) there is no proof\n",
     "some input was malformed or unreadable, or clues conflict",
     "  4    a limit was reached on some puzzle\n",
     "3 before 4 before 1"
@@ -86,8 +86,8 @@ pub(crate) const STEPS: &str = exit_codes!(
 
 /// The exit codes of `explain`.
 pub(crate) const EXPLAIN: &str = exit_codes!(
-    "  1    some puzzle does not have exactly one solution, has mistakes, or is not solved by the\n       \
-     profile\n",
+    "  1    some puzzle does not have exactly one solution, has mistakes, is not solved by the\n       \
+     profile, or (with --proof) has no proof\n",
     "some input was malformed or unreadable, or clues conflict",
     "",
     "3 before 1"
@@ -113,9 +113,18 @@ pub(crate) const GENERATE: &str = exit_codes!(
 pub(crate) const REGRESS: &str =
     exit_codes!("  1    some case failed\n", "some line was malformed or unreadable", "", "3 before 1");
 
-/// The exit codes of `minimize`, `backdoors` and `unavoidable`.
+/// The exit codes of `minimize` and `backdoors`.
 pub(crate) const EXPLORE: &str = exit_codes!(
     "  1    some puzzle does not have exactly one solution, or its shape is not supported\n",
+    "some input was malformed or unreadable, or clues conflict",
+    "  4    a limit was reached on some puzzle\n",
+    "3 before 4 before 1"
+);
+
+/// The exit codes of `unavoidable`.
+pub(crate) const UNAVOIDABLE: &str = exit_codes!(
+    "  1    some puzzle does not have exactly one solution, its shape is not supported, or a bound\n       \
+     has no proof (with --proof)\n",
     "some input was malformed or unreadable, or clues conflict",
     "  4    a limit was reached on some puzzle\n",
     "3 before 4 before 1"
@@ -131,7 +140,7 @@ pub(crate) const QUESTION: &str = exit_codes!(
 
 /// The exit codes of `prove`.
 pub(crate) const PROVE: &str = exit_codes!(
-    "  1    some puzzle has more solutions than --count, or a rule without an encoding\n",
+    "  1    some puzzle has more solutions than --count, a rule without an encoding, or no short proof\n",
     "some input was malformed or unreadable",
     "  4    a limit was reached on some puzzle\n",
     "3 before 4 before 1"

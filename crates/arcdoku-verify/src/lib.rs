@@ -1,9 +1,10 @@
 //! A checker of proofs about Sudoku puzzles that trusts nothing but itself.
 //!
-//! It reads the *puzzle*, writes the pseudo-Boolean formula of it, and compares that with the formula of the proof, line
-//! by line and byte by byte, so that an encoding need not be trusted. Known solutions are checked against the meaning of
-//! the rules, without the formula. Then it checks every statement of the proof: a subset of the format of `VeriPB` 3.0, so
-//! that the published checkers of that format can be asked, too. It has no dependencies.
+//! It reads the *puzzle*, writes the pseudo-Boolean formula of it, and compares that with the formula of the proof, row by
+//! row: the labels, their order and the rows must be equal, and only the order of terms in a row is free. So an encoding
+//! need not be trusted. Known solutions are checked against the meaning of the rules, without the formula. Then it
+//! checks every statement of the proof: a subset of the format of `VeriPB` 3.0, so that the published checkers of that
+//! format can be asked, too. It has no dependencies.
 //!
 //! ```
 //! use arcdoku_verify::{Files, Proven, formula, verify};

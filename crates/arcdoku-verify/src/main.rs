@@ -19,11 +19,8 @@ fn main() -> ExitCode {
     let option = paths.iter().find(|path| path.to_string_lossy().starts_with('-'));
     if paths.is_empty() || option.is_some() {
         let _ = writeln!(io::stdout(), "{USAGE}");
-        return ExitCode::from(if option.is_some_and(|option| option == Path::new("--help")) {
-            0
-        } else {
-            2
-        });
+        let asked = option.is_some_and(|option| option == Path::new("--help"));
+        return ExitCode::from(if asked { 0 } else { 2 });
     }
     let mut worst = 0;
     for path in paths {

@@ -38,8 +38,8 @@ pub(crate) fn check(formula: Formula, proof: &str) -> Result<bool, (usize, Strin
             Some(&"output NONE ;") => checker.step(line).map(|()| stage),
             Some(&"conclusion NONE ;") if line.starts_with("conclusion UNSAT : ") => {
                 unsatisfiable = true;
-                let label = line["conclusion UNSAT : ".len()..].trim_end_matches(" ;");
-                let named = checker.find(label).map(|(_, found)| found.slack() < 0);
+                let label = line["conclusion UNSAT : ".len()..].strip_suffix(" ;").ok_or(UNENDED.to_owned());
+                let named = label.and_then(|label| checker.find(label)).map(|(_, found)| found.slack() < 0);
                 named.and_then(|is| ensure(is, || "it is no contradiction".into())).map(|()| stage + 1)
             }
             expected => {
@@ -55,12 +55,16 @@ pub(crate) fn check(formula: Formula, proof: &str) -> Result<bool, (usize, Strin
 }
 
 const END: &str = "end pseudo-Boolean proof ;";
+const UNENDED: &str = "expected one statement with ' ;' at its end";
+
+/// The most constraints that wait for operations of one `pol`; arcdoku writes two.
+const DEEPEST: usize = 256;
 
 impl<'a> Checker<'a> {
     /// Checks a step.
     fn step(&mut self, line: &'a str) -> Result<(), String> {
         let line = line.strip_suffix(" ;").filter(|line| !line.contains([';', '%']));
-        let line = line.ok_or("expected one statement with ' ;' at its end")?;
+        let line = line.ok_or(UNENDED)?;
         let mut words = line.split_ascii_whitespace().peekable();
         let label = words.next_if(|word| word.starts_with('@'));
         match (words.next().unwrap_or(";"), label) {
@@ -88,7 +92,7 @@ impl<'a> Checker<'a> {
             ("e", None) => {
                 let expected = self.names.read(&mut words)?;
                 ensure(words.next() == Some(":"), || "'e' without ':' and a label".into())?;
-                let (_, found) = self.find(&words.collect::<String>())?;
+                let (_, found) = self.find(&words.collect::<Vec<_>>().join(" "))?;
                 ensure(found == expected, || format!("not equal: found {}", self.names.text(&found)))
             }
             ("del", None) => {
@@ -127,6 +131,7 @@ impl<'a> Checker<'a> {
         let mut at = 0;
         while let Some(word) = words.get(at) {
             let next = words.get(at + 1).copied().filter(|next| matches!(*next, "*" | "d"));
+            let next = next.filter(|_| !matches!(*word, "+" | "s"));
             let mut operand = || stack.pop().ok_or("an operation without an operand");
             let result = match (*word, next) {
                 ("+", _) => operand()?.plus(&operand()?),
@@ -138,17 +143,12 @@ impl<'a> Checker<'a> {
                 }
                 _ if word.starts_with(|c: char| matches!(c, '@' | '0'..='9')) => Some(self.find(word)?.1),
                 _ => {
-                    let literal = self.names.literal(word);
-                    Linear::new(
-                        &[(
-                            1,
-                            literal.ok_or_else(|| format!("found '{}', expected an operand", short(word)))?,
-                        )],
-                        0,
-                    )
+                    let unknown = || format!("found '{}', expected an operand", short(word));
+                    Linear::new(&[(1, self.names.literal(word).ok_or_else(unknown)?)], 0)
                 }
             };
             stack.push(result.ok_or(OVERFLOW)?);
+            ensure(stack.len() <= DEEPEST, || format!("found more than {DEEPEST} operands at once"))?;
             at += 1 + usize::from(next.is_some());
         }
         let result = stack.pop().filter(|_| stack.is_empty());

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::constraint::{ensure, number as any_number};
+use crate::constraint::{ensure, number as any_number, short};
 use crate::expression::{truth, value};
 use crate::relation::{Constraint, Relation, Row, States, layers};
 use crate::shape::{Digits, Shape};
@@ -46,6 +46,7 @@ impl<'a> Rule<'a> {
                 break;
             }
         }
+        ensure(open == 0, || format!("found '{}', expected brackets in pairs", short(text)))?;
         rule.name = if rule.words.is_empty() { "" } else { rule.words.remove(0) };
         for list in cells.split([':', '/', '|']).skip(1) {
             let mut own = Vec::new();
@@ -108,7 +109,7 @@ impl<'a> Rule<'a> {
             "line" => line().collect(),
             "both" => {
                 let all = lists().flat_map(|l| l.iter().flat_map(|&a| l.iter().map(move |&b| [a, b])));
-                all.filter(|[a, b]| a != b).collect()
+                all.filter(|[a, b]| a != b).take(MOST_ROWS).collect()
             }
             "mirrored" => {
                 lists().flat_map(|l| (0..l.len() / 2).map(|i| [l[i], l[l.len() - 1 - i]])).collect()
@@ -120,9 +121,11 @@ impl<'a> Rule<'a> {
                 self.apart(&[(0, 1), (1, 0)]).filter(|pair| !listed.contains(pair)).collect()
             }
         };
-        let turned = |digit: usize| {
-            (0..table.len()).fold(0, |set: Digits, other| set | (table[other] >> digit & 1) << other)
-        };
+        // Each pair has a row for each digit of either cell.
+        let fits = 2 * table.len() * pairs.len() <= MOST_ROWS;
+        ensure(fits, || format!("found '{}' for too many pairs of cells", self.name))?;
+        let other = |digit: usize, other: usize| (table[other] >> digit & 1) << other;
+        let turned = |digit| (0..table.len()).fold(0, |set: Digits, from| set | other(digit, from));
         let turned: Vec<Digits> = (0..table.len()).map(turned).collect();
         let mut seen = HashSet::new();
         let ordered = pairs.into_iter().map(|[a, b]| if table == turned && b < a { [b, a] } else { [a, b] });
@@ -229,13 +232,14 @@ impl<'a> Rule<'a> {
             }
         }
         let (shape, text, cells) = (self.shape, self.words.join(" "), self.lists.concat());
+        let (listed, single) = (!self.lists.is_empty(), self.lists.len() == 1);
         let one = |constraint| Ok(vec![constraint]);
         match (self.name, &self.words[..]) {
             ("pairs", [_, ..]) => self.condition("line", &text),
             ("all-pairs", [_, ..]) => self.condition("both", &text),
             ("where", [_, ..]) => self.condition("each", &text),
             ("one-of", [_, ..]) => self.condition("each", &format!("a={}", self.words.join(" or a="))),
-            ("thermo", []) => {
+            ("thermo", []) if single => {
                 let step = |pair: &[usize], number: usize| {
                     let premise = (number > 1).then(|| (1, shape.at_least(pair[0], number) ^ 1));
                     let end = (number < shape.digits).then(|| (1, shape.at_least(pair[1], number + 1)));
@@ -245,14 +249,14 @@ impl<'a> Rule<'a> {
                 let rows = cells.windows(2).flat_map(steps).collect();
                 different(shape, vec![cells.clone()]).map(|_| vec![Constraint::rows(cells, rows)])
             }
-            ("cage", [sum]) => {
+            ("cage", [sum]) if single => {
                 let (sum, k) = (number(sum)?, cells.len() as i64);
                 let (low, high) = (shape.least * k + k * (k - 1) / 2, shape.greatest() * k - k * (k - 1) / 2);
                 let sums = self.sum(&[(1, &cells)], "=", sum)?;
                 let possible = (low..=high).contains(&sum);
                 different(shape, vec![cells]).map(|_| vec![Constraint { differ: true, possible, ..sums }])
             }
-            ("sum", [sign, bound]) => {
+            ("sum", [sign, bound]) if single => {
                 let terms: Vec<(i64, &[usize])> = self.factors.iter().copied().zip(cells.chunks(1)).collect();
                 one(self.sum(&terms, sign, number(bound)?)?)
             }
@@ -263,7 +267,7 @@ impl<'a> Rule<'a> {
             ("contains" | "quadruple" | "contains-exactly", [_, ..]) => {
                 let digits = self.words.iter().map(|word| self.digit(word));
                 let mut digits = digits.collect::<Result<Vec<_>, _>>()?;
-                let (mut rows, mut possible) = (Vec::new(), true);
+                let (mut rows, possible) = (Vec::new(), digits.len() <= cells.len());
                 digits.sort_unstable();
                 for same in digits.chunk_by(|a, b| a == b) {
                     let (least, most) = (same.len() as i64, cells.len() as i64);
@@ -273,7 +277,6 @@ impl<'a> Rule<'a> {
                     if self.name == "contains-exactly" && least < most {
                         rows.push((places(-1), -least));
                     }
-                    possible &= least <= most;
                 }
                 one(Constraint { possible, ..Constraint::rows(cells, rows) })
             }
@@ -284,9 +287,8 @@ impl<'a> Rule<'a> {
                 fits &= size as i64 * parts == cells.len() as i64;
                 ensure(fits, || "found parts of different sizes".into())?;
                 let (mut rows, all) = (Vec::new(), 0..2 * shape.digits);
-                for (part, i) in
-                    cells.chunks(size).skip(1).flat_map(|part| all.clone().map(move |i| (part, i)))
-                {
+                let parts = cells.chunks(size).skip(1);
+                for (part, i) in parts.flat_map(|part| all.clone().map(move |i| (part, i))) {
                     // Of each digit at least as many, and at most as many, as in the first part.
                     let sign = if i % 2 == 0 { 1 } else { -1 };
                     let own = cells[..size].iter().map(|&cell| (sign, shape.is(cell, i / 2)));
@@ -295,7 +297,7 @@ impl<'a> Rule<'a> {
                 }
                 one(Constraint::rows(cells, rows))
             }
-            ("or", [_, ..]) => {
+            ("or", [_, ..]) if !listed => {
                 let mut branches = self.inner()?;
                 branches.retain(|branch| branch.iter().all(|part| part.possible));
                 if branches.len() == 1 {
@@ -305,23 +307,27 @@ impl<'a> Rule<'a> {
                 let (possible, relation) = (!branches.is_empty(), Relation::Any(branches));
                 one(Constraint { possible, relation, ..Constraint::rows(cells, Vec::new()) })
             }
-            ("and", [_, ..]) => Ok(self.inner()?.into_iter().flatten().collect()),
-            ("group", _) => Ok(Vec::new()),
-            ("automaton", [_, ..]) if self.lists.len() == 1 => {
+            ("and", [_, ..]) if !listed => Ok(self.inner()?.into_iter().flatten().collect()),
+            ("group", [_] | [_, _]) if single => Ok(Vec::new()),
+            ("automaton", [_, ..]) if single => {
                 let states = self.automaton()?;
+                let fits = states.len() * cells.len() <= MOST_STATES;
+                ensure(fits, || "found too many states for so many cells".into())?;
                 let possible = layers(&states, &vec![shape.all(); cells.len()])[0] == [0];
                 let relation = Relation::Automaton(states);
                 one(Constraint { possible, relation, ..Constraint::rows(cells, Vec::new()) })
             }
-            ("anti-knight", []) => different(shape, self.apart(KNIGHT).map(Vec::from).collect()),
-            ("all-different", []) => different(shape, self.lists.clone()),
-            ("regions", [_, ..]) if shape.boxes.is_none() && self.words.concat().len() == shape.grid() => {
+            ("anti-knight", []) if !listed => different(shape, self.apart(KNIGHT).map(Vec::from).collect()),
+            ("all-different", []) if single => different(shape, self.lists.clone()),
+            ("regions", [_, ..])
+                if !listed && shape.boxes.is_none() && self.words.concat().len() == shape.grid() =>
+            {
                 let symbols = self.words.concat().into_bytes();
                 let first = |cell: usize| symbols.iter().position(|symbol| *symbol == symbols[cell]);
                 let regions = shape.sets(shape.grid(), first).into_iter();
                 different(shape, regions.filter(|cells| !cells.is_empty()).collect())
             }
-            (_, []) if self.lists.is_empty() => different(shape, self.houses()?),
+            (_, []) if !listed => different(shape, self.houses()?),
             (name, _) => Err(format!("found the rule '{name} {text}', which does not fit or is not known")),
         }
     }
@@ -378,6 +384,12 @@ impl<'a> Rule<'a> {
         Ok(states)
     }
 }
+
+/// The most rows of a rule about pairs; arcdoku writes at most 200,000 rows for one pair.
+const MOST_ROWS: usize = 1 << 21;
+
+/// The most states of an automaton times the cells that it reads.
+const MOST_STATES: usize = 1 << 16;
 
 const KNIGHT: &[(usize, isize)] = &[(1, -2), (1, 2), (2, -1), (2, 1)];
 

@@ -128,14 +128,10 @@ impl Shape {
         let value = |c: char| c.to_digit(36).map_or(c.to_string(), |value| value.to_string());
         let is_run = line.chars().count() == self.cells();
         let words = if is_run { line.chars().map(|c| value(c) + " ").collect() } else { line.to_owned() };
-        let blank = |word| {
-            if word != "0" {
-                word
-            } else if is_run && self.digits == 36 {
-                "36"
-            } else {
-                "."
-            }
+        let blank = |word| match word {
+            "0" if is_run && self.digits == 36 => "36",
+            "0" => ".",
+            _ => word,
         };
         words.split_whitespace().map(blank).collect::<Vec<&str>>().join(" ")
     }

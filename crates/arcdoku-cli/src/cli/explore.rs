@@ -90,7 +90,7 @@ Examples:
 ";
 
 #[derive(Debug, Args)]
-#[command(after_long_help = format!("{UNAVOIDABLE_HELP}{}", status::EXPLORE), after_help = status::EXPLORE)]
+#[command(after_long_help = format!("{UNAVOIDABLE_HELP}{}", status::UNAVOIDABLE), after_help = status::UNAVOIDABLE)]
 pub(crate) struct Unavoidable {
     #[command(flatten)]
     pub(crate) input: InputArgs,

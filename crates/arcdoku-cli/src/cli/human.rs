@@ -442,7 +442,8 @@ pub(crate) struct Explain {
     #[arg(long, help_heading = "Output", group = "form")]
     pub(crate) json: bool,
     /// Also write a proof of each path to this directory: every elimination is a line. Techniques that assume
-    /// one solution are left out, as a proof may not assume what it shows
+    /// one solution are left out, as a proof may not assume what it shows, so the path may differ from that
+    /// without --proof
     #[arg(long, help_heading = "Output", value_name = "DIR")]
     pub(crate) proof: Option<PathBuf>,
 }

@@ -83,7 +83,7 @@ pub(crate) struct Prove {
     pub(crate) out: PathBuf,
     /// Enumerate up to N solutions, and prove that there are no more
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search")]
-    #[arg(value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) count: u32,
     #[command(flatten)]
     pub(crate) strategy: StrategyArgs,

@@ -120,8 +120,20 @@ fn proofs_are_files() {
     let ran = run(&["solve", "--proof", &directory, "--count", "1234............"]);
     assert!(ran.code == Some(0) && ran.out.contains("12"), "{}{}", ran.out, ran.err);
     assert_eq!(read("puzzle1.sol").lines().count(), 12);
+    let ran = run(&["prove", "--out", &directory, "1234............"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    let is_there = |end: &str| std::path::Path::new(&format!("{directory}/puzzle1.{end}")).exists();
+    assert!(
+        !["sudoku", "opb", "sol", "pbp"].into_iter().any(is_there),
+        "the files of the first run are gone"
+    );
+    assert_eq!(run(&["prove", "--count", "0", "--out", &directory, EASY]).code, Some(2));
     let ran = run(&["explain", "--proof", &directory, "--summary", EASY]);
     assert!(ran.code == Some(0) && read("puzzle1.pbp").contains("% 1. "), "{}", ran.err);
     let ran = run(&["explain", "--proof", &directory, "--rule", "diagonals", "1.....3..4.....2"]);
     assert!(ran.err.contains("no proof: only paths through plain 9x9 puzzles have one"), "{}", ran.err);
+    let placed = format!(":0000:x:53+4+6{}::::", &EASY[4..]);
+    let ran = run(&["explain", "--proof", &directory, "--summary", &placed]);
+    assert!(ran.err.contains("no proof: the formula has the clues only"), "{}", ran.err);
+    assert!(ran.code == Some(1) && !is_there("pbp"), "{}", ran.err);
 }

@@ -1,6 +1,7 @@
 //! Proofs of how many solutions puzzles have, as files that other programs check.
 
 use std::fmt::Write as _;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use arcdoku::proof::{Formula, Proof, Unproven, prove, write_puzzle, write_solutions};
@@ -96,11 +97,16 @@ impl ProveOptions {
         reading: &'a Reading,
         report: &mut Report,
     ) -> Result<ProofFound<'a>, Box<Refusal>> {
+        let base = self.directory.join(format!("puzzle{number}"));
+        let cleared = clear(&base);
         // Clues that break a rule are a puzzle without solution, which has a proof.
         let item = match reading {
             Ok(item) => item,
             Err(_) => report.read(reading)?,
         };
+        if let Err(error) = cleared {
+            return Err(unwritten(item, &error, report));
+        }
         let puzzle = &item.record.puzzle;
         let strategy = self.strategy.unwrap_or_else(|| fastest(puzzle));
         let proof = match prove(puzzle, &strategy, self.most, &self.bounds.limits()) {
@@ -108,15 +114,17 @@ impl ProveOptions {
             Err(Unproven::Limit(limit)) => return Err(report.given_up(item, limit)),
             Err(why) => return Err(report.refuse(item, outcome_of(&why), &format!("no proof: {why}"))),
         };
-        let base = self.directory.join(format!("puzzle{number}"));
         match write(puzzle, &proof, &base) {
             Ok(bytes) => Ok(ProofFound { item, proof, base, bytes }),
-            Err(error) => {
-                report.status.note(Status::Output);
-                Err(report.refuse(item, "unwritten", &error.to_string()))
-            }
+            Err(error) => Err(unwritten(item, &error, report)),
         }
     }
+}
+
+/// Reports that the files of a puzzle could not be written.
+fn unwritten(item: &Item, error: &Error, report: &mut Report) -> Box<Refusal> {
+    report.status.note(Status::Output);
+    report.refuse(item, "unwritten", &error.to_string())
 }
 
 /// The reply to a puzzle.
@@ -176,6 +184,23 @@ fn write(puzzle: &Puzzle, proof: &Proof, base: &Path) -> Result<usize, Error> {
     let _ = proof.write(&mut text);
     save(puzzle, &proof.formula, &proof.solutions, &text, base)?;
     Ok(text.len())
+}
+
+/// The ends of the names of a proof's files.
+const ENDS: [&str; 4] = ["sudoku", "opb", "sol", "pbp"];
+
+/// Removes the files of an earlier proof, so that none is left where there is no proof now.
+pub(super) fn clear(base: &Path) -> Result<(), Error> {
+    for end in ENDS {
+        let path = base.with_extension(end);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(Error::at(path.display())(error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Writes the four files of a proof.

@@ -80,6 +80,8 @@ const CORRUPTIONS: &[Row] = &[
     (Path, Swap(Proof, "3 * 2 d", "9000000000000000000 *"), Proof, "does not fit 64 bits", true),
     (Path, Swap(Proof, "3 * 2 d", "99999999999999999999 *"), Proof, "does not fit 64 bits", true),
     (Path, Swap(Proof, "3 * 2 d", "x * 2 d"), Proof, "expected a number", true),
+    (Path, Swap(Proof, "r1c3_1 + ;", "r1c3_1 + d ;"), Proof, "found 'd', expected an operand", true),
+    (Path, Swap(Proof, "2 d s r1c3_1", "2 d s * r1c3_1"), Proof, "found '*', expected an operand", true),
     // Labels and numbers.
     (Path, Swap(Proof, " : @hall", " : @hell"), Proof, "no constraint at this line", true),
     (Path, Swap(Proof, "@hall pol", "@hell pol"), Proof, "no constraint at this line", true),
@@ -88,6 +90,7 @@ const CORRUPTIONS: &[Row] = &[
     (Path, Swap(Proof, "@many @weak ;", "@many @many ;"), Proof, "no constraint at this line", false),
     (Path, Swap(Proof, "@many @weak ;", "@r1c1 ;"), Proof, "never deleted", false),
     (Path, Swap(Proof, ">= 4 : 133", ">= 4 : 134"), Proof, "no constraint at this line", true),
+    (Path, Swap(Proof, ">= 4 : 133", ">= 4 : 1 33"), Proof, "no constraint at this line", true),
     (Path, Swap(Proof, ">= 4 : 133", ">= 4 : 1000"), Proof, "no constraint at this line", true),
     (Path, Swap(Proof, ">= 4 : 133", ">= 4 : 0"), Proof, "no constraint at this line", true),
     (Path, Swap(Proof, "~r1c1_2 + ~", "~r1c1_5 + ~"), Proof, "expected an operand", false),
@@ -115,6 +118,7 @@ const CORRUPTIONS: &[Row] = &[
     (Path, Swap(Proof, "conclusion NONE ;\n", ""), Proof, "expected 'conclusion NONE ;'", true),
     (Path, Swap(Proof, "output NONE ;\n", ""), Proof, "expected pol, rup", true),
     (Path, Swap(Proof, "output NONE", "output DERIVABLE"), Proof, "found 'output'", true),
+    (Latin, Swap(Proof, " ;\nend", "\nend"), Proof, "' ;' at its end", true),
     (Many, Cut(Proof, 1), Proof, "ends without", true),
     (Many, Cut(Proof, 2), Proof, "ends without", true),
     (Many, Append(Proof, "@more rup >= 0 ;"), Proof, "after the end", true),
@@ -263,6 +267,16 @@ fn corruptions_are_refused() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Sums whose operands are too many at once.
+#[test]
+fn deep_sums_are_refused() {
+    for (count, fits) in [(200, true), (300, false)] {
+        let (operands, signs) = ("@r1c1 ".repeat(count), "+ ".repeat(count - 1));
+        let case = Case::steps(PAIR, &format!("@deep pol {operands}{signs};\n"), "conclusion NONE ;");
+        assert_eq!(case.verify().is_ok(), fits);
+    }
 }
 
 /// Numbers that look random, by Marsaglia's xorshift.

@@ -169,6 +169,17 @@ fn rules_that_do_not_fit_are_refused() {
         "contains 5: r1c1",
         "contains 1 1: r1c1",
         "regions 11112222",
+        "thermo: r1c1 r1c2 / r2c1 r2c2",
+        "cage 5: r1c1 / r1c2",
+        "sum = 5: r1c1 | r1c2",
+        "all-different: r1c1 / r1c2",
+        "automaton ^*1-4>0: r1c1 / r1c2",
+        "anti-knight: r1c1",
+        "or [odd: r1c1]: r1c1",
+        "rows (anything",
+        "rows [columns]",
+        "group a]: r1c1",
+        "or [odd: r1c1] [even: r1c2",
         "windoku: r1c1",
         "sum = 99999999999: r1c1",
         "arrow: r9c9 r1c1",
@@ -180,5 +191,19 @@ fn rules_that_do_not_fit_are_refused() {
         assert!(arcdoku_verify::formula(&puzzle(rule), "").is_err(), "{rule}");
     }
     let nested = format!("{}odd: r1c1{}", "or [".repeat(2000), "]".repeat(2000));
-    assert!(arcdoku_verify::formula(&puzzle(&nested), "").is_err());
+    let pairs = format!("all-pairs a!=b: {}", "r1c1 r1c2 ".repeat(600));
+    let states = format!("automaton ^*1-4>0{}: r1c1", " *1-4>0".repeat(1 << 16));
+    for rule in [nested, pairs, states] {
+        assert!(arcdoku_verify::formula(&puzzle(&rule), "").is_err());
+    }
+}
+
+/// Branches with more values than cells are left out of the formula.
+#[test]
+fn impossible_branches() {
+    for name in ["contains", "contains-exactly", "quadruple"] {
+        let rule = format!("or [{name} 1 2: r1c2] [odd: r2c2] [even: r2c3]");
+        let formula = |rule: &str| arcdoku_verify::formula(&puzzle(rule), "").expect("a puzzle");
+        assert_eq!(formula(&rule), formula("or [odd: r2c2] [even: r2c3]"));
+    }
 }

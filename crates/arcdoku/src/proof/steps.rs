@@ -163,10 +163,13 @@ impl PathProof {
     /// The proof, with a contradiction at its end if the path reached the blocked solution.
     ///
     /// # Errors
-    /// If the sink fails.
+    /// If the steps do not lead to the solution, or the sink fails.
     pub fn finish(mut self, solution: Option<&Solution>) -> Result<String, ProofError> {
         let mut end: Option<LineLabel> = None;
         if solution.is_some() {
+            if !self.writer.units().has_failed() {
+                return Err(ProofError::False);
+            }
             end = Some(self.writer.clause(&[])?);
         }
         let (formula, body) = self.writer.into_parts();

@@ -174,12 +174,17 @@ pub fn search_model_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrd
     let budget = limits.start();
     let mut stats = Stats::default();
     let end = if LEARNS && strategy.branching == Branching::Learn {
-        learn(model, 0, strategy, &budget, observer, sink, &mut stats)
+        let end = learn(model, 0, strategy, &budget, observer, sink, &mut stats);
+        // It counts eliminations itself.
+        stats.propagations += model.space().runs();
+        stats.revisions += model.space().revisions();
+        end
     } else {
         let mut parts = parts(strategy, heuristics);
-        dfs::run(model, &mut Vec::new(), &mut parts, &budget, observer, sink, &mut stats)
+        let end = dfs::run(model, &mut Vec::new(), &mut parts, &budget, observer, sink, &mut stats);
+        add_counters(model, &mut stats);
+        end
     };
-    add_counters(model, &mut stats);
     stats.time = budget.elapsed();
     (end, stats)
 }

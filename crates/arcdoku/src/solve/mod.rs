@@ -20,7 +20,7 @@ use std::borrow::Borrow;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::csp::{Space, Var};
+use crate::csp::{LEARNS, Space, Var};
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::Digit;
 use crate::puzzle::{Limit, Limits, Outcome, Proper, Puzzle, Refutation, Rule, Solution};
@@ -40,8 +40,14 @@ pub const FASTEST: &str = "singles-mrv-md";
 pub const FASTEST_LARGE: &str = "learning";
 
 /// The fastest strategy for rules that are not houses: staying at the variable that failed last takes 0.87 and 0.76 of the
-/// nodes of [`FASTEST_LARGE`] over the sets iss and ctc of variants, but more with 25 digits.
+/// nodes of `dom-wdeg` over the sets iss and ctc of variants, but more with 25 digits.
 pub const FASTEST_RULES: &str = "last-conflict";
+
+/// Rules of puzzles that profit from learning if they take long.
+const PROFITING: [&str; 3] = ["automaton", "chaos", "or"];
+
+/// How many nodes a search with such rules may take before one that learns begins again in its place.
+const PATIENCE: u64 = 20_000;
 
 /// The fastest strategy of each kind of puzzle, in the order of [`kind`].
 const FASTEST_OF: [&str; 3] = [FASTEST, FASTEST_LARGE, FASTEST_RULES];
@@ -63,11 +69,17 @@ pub fn fastest_chronological(puzzle: &Puzzle) -> Strategy {
     fastest(puzzle).chronological()
 }
 
-/// The kind of a puzzle: houses of fewer than 16 digits, houses of more, or with other rules.
+/// The kind of a puzzle: houses of fewer than 16 digits, of more, or other rules too.
 fn kind(puzzle: &Puzzle) -> usize {
     // Relations of few cells fail far more often than others, and learning which is worth more than the order of houses.
     let relates = |rule: &Rule| matches!(rule, Rule::Listed(_) | Rule::Cage(_) | Rule::Thermometer(_));
     if puzzle.rules().iter().any(relates) { 2 } else { usize::from(puzzle.shape().digits() >= 16) }
+}
+
+/// Whether a search that learns is faster on most puzzles with these rules that take long (`docs/learning.md`).
+fn profits(puzzle: &Puzzle) -> bool {
+    let profits = |rule: &Rule| matches!(rule, Rule::Listed(rule) if PROFITING.contains(&rule.name()));
+    puzzle.rules().iter().any(profits)
 }
 
 /// How a puzzle is answered.
@@ -76,7 +88,7 @@ fn kind(puzzle: &Puzzle) -> usize {
 pub enum Method {
     /// By the specialized engines.
     Fast9,
-    /// By search with this strategy.
+    /// By search with this strategy. For some rules one that learns takes over after a while.
     Search(Strategy),
 }
 
@@ -159,7 +171,7 @@ impl Count {
 /// Answers questions about puzzles. A solver keeps compiled models and memory: use one for many puzzles, one
 /// per thread.
 pub struct Solver {
-    /// For houses of fewer than 16 digits, and for the others.
+    /// One of each [kind].
     strategies: [Strategy; 3],
     /// `None` if a strategy is given for everything.
     engine: Option<Engine>,
@@ -228,8 +240,12 @@ impl Solver {
         let budget = limits.start();
         let found = self.engine.as_mut().and_then(|engine| engine.solve(puzzle, question.wanted(), limits));
         let Some(found) = found else {
-            let strategy = &self.strategies[kind(puzzle)];
-            return answer(question, puzzle, strategy, limits, &mut self.scratch, &mut ());
+            let Self { strategies, scratch, .. } = self;
+            return if self.engine.is_some() {
+                answer_patiently(question, puzzle, strategies, limits, PATIENCE, scratch)
+            } else {
+                answer(question, puzzle, &strategies[0], limits, scratch, &mut ())
+            };
         };
         let mut answer = engine_answer(question, puzzle, &found);
         answer.stats.time = budget.elapsed();
@@ -258,8 +274,7 @@ impl Solver {
             each(if let Some(found) = found {
                 engine_answer(question, puzzle, found)
             } else {
-                let strategy = &strategies[kind(puzzle)];
-                answer(question, puzzle, strategy, limits, scratch, &mut ())
+                answer_patiently(question, puzzle, strategies, limits, PATIENCE, scratch)
             });
         });
     }
@@ -383,6 +398,41 @@ fn answer<T: Observer>(
     Answer::new(outcome, stats)
 }
 
+/// Answers a question by the search of the [kind], in whose place one that learns begins again after `patience` nodes if
+/// the rules profit from that.
+fn answer_patiently(
+    question: Question,
+    puzzle: &Puzzle,
+    strategies: &[Strategy; 3],
+    limits: &Limits<'_>,
+    patience: u64,
+    scratch: &mut SearchScratch<()>,
+) -> Answer {
+    let strategy = &strategies[kind(puzzle)];
+    if !LEARNS || !profits(puzzle) || limits.nodes().is_some_and(|most| most <= patience) {
+        return answer(question, puzzle, strategy, limits, scratch, &mut ());
+    }
+    let budget = limits.start();
+    let early = answer(question, puzzle, strategy, &limits.with_nodes(patience), scratch, &mut ());
+    let Outcome::Unknown { limit: Limit::Nodes, found: known } = early.outcome else { return early };
+    let rest = budget.rest().with_nodes(limits.nodes().map(|most| most - patience));
+    let learning = FASTEST_LARGE.parse().expect("a strategy");
+    let mut late = answer(question, puzzle, &learning, &rest, scratch, &mut ());
+    if let Outcome::Unknown { found, .. } = &mut late.outcome {
+        *found = found.take().or(known);
+    }
+    let (before, stats) = (early.stats, &mut late.stats);
+    stats.nodes += before.nodes;
+    stats.backtracks += before.backtracks;
+    stats.propagations += before.propagations;
+    stats.eliminations += before.eliminations;
+    stats.revisions += before.revisions;
+    stats.restarts += before.restarts;
+    stats.max_depth = stats.max_depth.max(before.max_depth);
+    stats.time = budget.elapsed();
+    late
+}
+
 /// Why there is no solution.
 fn refutation(puzzle: &Puzzle, stats: &Stats) -> Refutation {
     if puzzle.clue_conflict().is_some() {
@@ -399,4 +449,35 @@ fn solution(space: &Space) -> Solution {
     let shown = space.domains().iter().enumerate().filter(|&(i, _)| !space.is_auxiliary(Var::new(i)));
     digits.extend(shown.filter_map(|(_, domain)| domain.first()));
     Solution::new(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FASTEST_OF, Question, answer, answer_patiently, kind};
+    use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Rule};
+    use crate::search::SearchScratch;
+
+    #[test]
+    fn learning_takes_over_where_rules_profit() {
+        let strategies = FASTEST_OF.map(|text| text.parse().unwrap());
+        let rules = [
+            "or [sum = 11: r1c1 r1c2] [sum = 4: r1c1 r1c2]",
+            "or [thermo: r2c1 r3c2 r4c3] [sum = 3: r6c1 r6c2]",
+        ];
+        let empty: Puzzle = ".".repeat(36).parse().unwrap();
+        let puzzle = rules.iter().fold(empty, |puzzle, rule| puzzle.with_rule(rule.parse::<Rule>().unwrap()));
+        let scratch = &mut SearchScratch::default();
+        for question in [Question::First, Question::Unique] {
+            let plain = &strategies[kind(&puzzle)];
+            let expected = answer(question, &puzzle, plain, &Limits::NONE, scratch, &mut ());
+            let found = answer_patiently(question, &puzzle, &strategies, &Limits::NONE, 3, scratch);
+            assert_eq!(found.outcome.solution().is_some(), expected.outcome.solution().is_some());
+            assert_eq!(matches!(found.outcome, Outcome::Multiple(..)), question == Question::Unique);
+            assert!(found.stats.nodes > 3 && puzzle.is_solved_by(found.outcome.solution().unwrap()));
+            let few = Limits::NONE.with_nodes(5);
+            let found = answer_patiently(question, &puzzle, &strategies, &few, 3, scratch);
+            assert_eq!(found.stats.nodes, 5);
+            assert!(matches!(found.outcome, Outcome::Unknown { limit: Limit::Nodes, .. }));
+        }
+    }
 }

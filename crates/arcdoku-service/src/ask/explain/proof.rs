@@ -7,7 +7,7 @@ use arcdoku::proof::{Formula, PathProof};
 use arcdoku::puzzle::Solution;
 
 use super::{Explainer, Path};
-use crate::ask::prove::save;
+use crate::ask::prove::{clear, save};
 use crate::input::Item;
 use crate::output::Output;
 use crate::status::Status;
@@ -30,10 +30,18 @@ pub(super) fn prove_path(
     output: &mut dyn Output,
 ) -> Status {
     let puzzle = &place.item.record.puzzle;
+    let base = place.directory.join(format!("puzzle{}", place.number));
+    if let Err(error) = clear(&base) {
+        output.error(&error.to_string());
+        return error.status();
+    }
     let mut fail = |why: String| {
         output.error(&format!("{}: no proof: {why}", place.item.place()));
         Status::Not
     };
+    if !place.item.record.placed.is_empty() {
+        return fail("the formula has the clues only, not digits that were placed later".to_owned());
+    }
     let mut formula = match Formula::new(puzzle) {
         Ok(formula) => formula,
         Err(why) => return fail(why.to_string()),
@@ -53,7 +61,6 @@ pub(super) fn prove_path(
         Ok(text) => text,
         Err(why) => return fail(why.to_string()),
     };
-    let base = place.directory.join(format!("puzzle{}", place.number));
     let solutions: Vec<Solution> = solution.into_iter().cloned().collect();
     if let Err(error) = save(puzzle, &formula, &solutions, &text, &base) {
         output.error(&error.to_string());

@@ -211,7 +211,7 @@ impl<T: Trace> Propagator<T> for Linear {
         if !LEARNS {
             return;
         }
-        if self.kind != Kind::NotEqual && self.target >= 0 && self.terms.can_fit(self.target) {
+        if self.kind != Kind::NotEqual && self.target >= 0 && self.terms.reaches(self.target) {
             let last = self.target as usize;
             let mut wanted = vec![if self.kind == Kind::Equal { 0 } else { u64::MAX }; last / 64 + 1];
             if self.kind == Kind::Equal {

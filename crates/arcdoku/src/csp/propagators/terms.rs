@@ -559,6 +559,11 @@ impl Terms {
         usize::try_from(last.min(self.spread)).is_ok_and(|last| last < WIDEST)
     }
 
+    /// Whether the sums up to `last` can be a bit set, and it is one of them or close.
+    pub(super) fn reaches(&self, last: i64) -> bool {
+        last <= self.spread && self.can_fit(last)
+    }
+
     /// Whether the sums up to `last` can be a bit set. Makes room for them.
     pub(super) fn fits(&mut self, last: i64) -> bool {
         if !self.can_fit(last) {

@@ -337,7 +337,8 @@ impl Analysis {
         depth: u32,
     ) -> bool {
         let why = reasons.state.why(lit);
-        if why == Why::Nothing || depth > DEEPEST {
+        // Explanations of propagators cost more than a shorter clause saves.
+        if matches!(why, Why::Nothing | Why::Propagator(_)) || depth > DEEPEST {
             return false;
         }
         let mut because = self.pool.pop().unwrap_or_default();

@@ -211,7 +211,9 @@ impl Houses {
             graph.domains[position] = domain;
             open |= u64::from(!domain.is_power_of_two()) << position;
         }
-        if open.count_ones() < 4 || group.full && !may_split(state, house, open, graph) {
+        // Singles split three positions of a house that takes every digit.
+        let fewest = if group.full { 4 } else { 3 };
+        if open.count_ones() < fewest || group.full && !may_split(state, house, open, graph) {
             return Ok(());
         }
         let matched = &mut matched[house * 64..][..64];

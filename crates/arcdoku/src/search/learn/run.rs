@@ -75,7 +75,9 @@ impl<'a, T: Observer> Learner<'a, T> {
         let mut state = LearnState::new(digits, domains, groups)?;
         let count = state.candidates.len();
         let open = state.domains.iter().filter(|domain| !domain.is_power_of_two()).count();
-        let is_sparse = count > SPARSE * open;
+        let propagates = model.propagates();
+        // Propagators may make large domains small.
+        let is_sparse = count > SPARSE * open && !propagates;
         let mut houses = Houses::default();
         if finds_halls && !is_sparse {
             state.changed = Changed::all(&state.houses, digits);
@@ -89,7 +91,6 @@ impl<'a, T: Observer> Learner<'a, T> {
             if is_shown { 1.0 / f64::from(state.domains[var as usize].count_ones()) } else { 0.0 }
         };
         let order = Order::new(count, seed, weight);
-        let propagates = model.propagates();
         let vars = first.len();
         let mut learner = Self {
             propagates,
@@ -106,9 +107,10 @@ impl<'a, T: Observer> Learner<'a, T> {
             state,
             model,
         };
-        // What singles decided before the search is news for the model.
+        // What singles found before the search is news for the model, and so is that a variable with one value is decided.
         for (var, &domain) in first.iter().enumerate() {
-            if learner.state.domains[var] != domain {
+            let is_new = learner.state.domains[var] != domain;
+            if is_new || domain.is_power_of_two() && !learner.model.space().is_decided(Var::new(var)) {
                 learner.fall_behind(var as u32);
             }
         }
@@ -310,8 +312,10 @@ impl<'a, T: Observer> Learner<'a, T> {
                 continue;
             }
             if pace.restarts() {
-                stats.restarts += u64::from(self.state.level() > 0);
-                observer.restart();
+                if self.state.level() > 0 {
+                    stats.restarts += 1;
+                    observer.restart();
+                }
                 let level = if pace.stable { 0 } else { self.reused() };
                 self.undo(level);
                 if pace.rephases() {
