@@ -86,8 +86,8 @@ pub(crate) const STEPS: &str = exit_codes!(
 
 /// The exit codes of `explain`.
 pub(crate) const EXPLAIN: &str = exit_codes!(
-    "  1    some puzzle does not have exactly one solution, has mistakes, is not solved by the\n       \
-     profile, or (with --proof) has no proof\n",
+    "  1    some puzzle does not have exactly one solution, has mistakes, or is not solved by the\n       \
+     profile; or, with --proof, has no proof\n",
     "some input was malformed or unreadable, or clues conflict",
     "",
     "3 before 1"
