@@ -309,8 +309,8 @@ def search(
         The events, as an iterator with counters.
 
     Raises:
-        ValueError: If the puzzle cannot be read, the strategy, a kind of event or the language is not known, or functions
-            are given with a strategy that learns.
+        ValueError: If the puzzle cannot be read, the strategy, a kind of event or the language is not known, or
+            functions are given with a strategy that learns.
 
     An exception of a function of yours ends the search and is raised by the iterator; Ctrl-C ends it too.
 
