@@ -137,15 +137,21 @@ export const appStyles = css`
     margin: 32px auto;
   }
 
+  /* After everything else, so that the end of the page can be scrolled out from under them. */
   .toasts {
-    position: fixed;
+    position: sticky;
     z-index: 40;
-    right: 20px;
     bottom: calc(16px + env(safe-area-inset-bottom));
+    order: 1;
+    align-self: flex-end;
+    margin-right: 20px;
     display: grid;
     gap: 8px;
     width: max-content;
     max-width: min(36rem, calc(100vw - 24px));
+  }
+  .toasts:has(.toast) {
+    margin-bottom: 16px;
   }
   .toasts > div {
     display: contents;

@@ -97,8 +97,11 @@ export class TechniqueList extends LitElement {
         gap: 8px;
       }
       strong {
+        min-width: 0;
         color: var(--accent);
         font-weight: 650;
+        hyphens: auto;
+        overflow-wrap: anywhere;
       }
       .definition {
         color: var(--quiet);
