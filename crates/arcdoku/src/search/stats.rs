@@ -14,7 +14,7 @@ pub struct Stats {
     pub backtracks: u64,
     /// Runs of propagators.
     pub propagations: u64,
-    /// Digits that propagators removed from domains.
+    /// Digits that propagators removed from domains; in a conflict-driven search all that were excluded.
     pub eliminations: u64,
     /// Arcs revised (AC-3 only).
     pub revisions: u64,

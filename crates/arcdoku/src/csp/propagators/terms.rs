@@ -559,7 +559,7 @@ impl Terms {
         usize::try_from(last.min(self.spread)).is_ok_and(|last| last < WIDEST)
     }
 
-    /// Whether the sums up to `last` can be a bit set, and it is one of them or close.
+    /// Whether `last` is at most the greatest sum, and the sums up to it can be a bit set.
     pub(super) fn reaches(&self, last: i64) -> bool {
         last <= self.spread && self.can_fit(last)
     }

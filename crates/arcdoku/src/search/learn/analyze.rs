@@ -64,8 +64,8 @@ impl<T: Trace> Reasons<'_, T> {
         match self.state.why(lit) {
             Why::Nothing => {}
             Why::Taken(other) => because.push(other),
-            Why::LastValue(var) => self.state.no_other_value(var, Some(lit), because),
-            Why::LastPlace(group) => self.state.no_other_place(group, Some(lit), because),
+            Why::LastValue(var) => self.state.no_other_value(var, lit, because),
+            Why::LastPlace(group) => self.state.no_other_place(group, lit, because),
             Why::Clause(clause) => {
                 because
                     .extend(self.clauses.literals(clause).filter(|&other| other != lit).map(|other| !other));
@@ -83,8 +83,6 @@ impl<T: Trace> Reasons<'_, T> {
         let now = Before { state: self.state, position: self.state.trail.len() as u32 };
         match clash {
             Clash::Both(one, other) => because.extend([one, other]),
-            Clash::NoValue(var) => self.state.no_other_value(var, None, because),
-            Clash::NoPlace(group) => self.state.no_other_place(group, None, because),
             Clash::Clause(clause) => because.extend(self.clauses.literals(clause).map(|other| !other)),
             Clash::House(number) => self.houses.explain(self.state, number, because),
             Clash::Propagator(propagator) => self.explain(propagator, None, &now, literals, because),

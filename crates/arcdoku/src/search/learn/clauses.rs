@@ -107,9 +107,6 @@ impl Clauses {
                 break;
             }
             state.assign(first, Why::Clause(watch.clause));
-            if state.clash.is_some() {
-                break;
-            }
         }
         watches.copy_within(from.., to);
         watches.truncate(to + watches.len() - from);

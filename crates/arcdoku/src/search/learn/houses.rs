@@ -142,9 +142,6 @@ impl Houses {
         while let Some((house, digits)) = state.changed.next_digits(from) {
             for digit in Bits(digits) {
                 self.locked(state, house, digit);
-                if state.clash.is_some() {
-                    return Ok(true);
-                }
             }
             from = house;
         }
@@ -243,9 +240,6 @@ impl Houses {
                         made.len() as u32 - 1
                     });
                     state.assign(Lit::is_not(candidate), Why::House(number));
-                    if state.clash.is_some() {
-                        return Ok(());
-                    }
                 }
             }
         }

@@ -171,19 +171,14 @@ impl<'a, T: Observer> Learner<'a, T> {
     }
 
     fn propagate_clauses(&mut self) -> Result<(), Clash> {
-        loop {
-            if let Some(clash) = self.state.clash.take() {
-                return Err(clash);
-            }
-            let Some(&lit) = self.state.trail.get(self.state.head) else { return Ok(()) };
+        while let Some(&lit) = self.state.trail.get(self.state.head) {
             self.state.head += 1;
             if lit.holds() {
                 self.state.exclude_others(lit)?;
             }
-            if self.state.clash.is_none() {
-                self.clauses.visit(&mut self.state, !lit)?;
-            }
+            self.clauses.visit(&mut self.state, !lit)?;
         }
+        Ok(())
     }
 
     /// Takes over what a propagator derived.
@@ -205,9 +200,6 @@ impl<'a, T: Observer> Learner<'a, T> {
         }
         if run.consistent {
             return Ok(());
-        }
-        if let Some(clash) = self.state.clash.take() {
-            return Err(clash);
         }
         let emptied = self.model.emptied().and_then(|var| self.state.value_of(var.index() as u32));
         Err(match emptied.filter(|&lit| self.state.value(lit) == 1) {

@@ -75,10 +75,6 @@ pub(super) enum Why {
 pub(super) enum Clash {
     /// Two candidates that exclude each other are both taken.
     Both(Lit, Lit),
-    /// A variable has no value left.
-    NoValue(u32),
-    /// A digit has no place left in a house.
-    NoPlace(u32),
     /// All literals of the clause are false.
     Clause(u32),
     /// An inference about houses, by its number.
@@ -136,8 +132,6 @@ pub(super) struct LearnState {
     pub(super) limits: Vec<usize>,
     /// How many candidates were excluded.
     pub(super) eliminations: u64,
-    /// What the masks found first, if anything.
-    pub(super) clash: Option<Clash>,
     /// What changed since the inferences about houses ran; empty sets if these are off.
     pub(super) changed: Changed,
 }
@@ -285,12 +279,10 @@ impl LearnState {
         let mask = &mut self.domains[var as usize];
         *mask &= !(1 << digit);
         let mask = *mask;
-        if mask & mask.wrapping_sub(1) == 0 {
-            if mask == 0 {
-                self.clash.get_or_insert(Clash::NoValue(var));
-            } else {
-                self.take(self.candidate(var, mask.trailing_zeros() as usize), Why::LastValue(var));
-            }
+        // The last value, and the last place, is taken at once, so that no mask is ever empty.
+        debug_assert!(mask != 0);
+        if mask.is_power_of_two() {
+            self.take(self.candidate(var, mask.trailing_zeros() as usize), Why::LastValue(var));
         }
         for seat in self.seats_of(var) {
             let Seat { house, position } = self.seats[seat];
@@ -302,12 +294,9 @@ impl LearnState {
                 self.changed.note(house as usize, 1 << position, 1 << digit);
             }
             if mask & mask.wrapping_sub(1) == 0 && self.houses[house as usize].full {
-                if mask == 0 {
-                    self.clash.get_or_insert(Clash::NoPlace(group as u32));
-                } else {
-                    let last = self.candidate_at(house as usize, mask.trailing_zeros() as usize, digit);
-                    self.take(last, Why::LastPlace(group as u32));
-                }
+                debug_assert!(mask != 0);
+                let last = self.candidate_at(house as usize, mask.trailing_zeros() as usize, digit);
+                self.take(last, Why::LastPlace(group as u32));
             }
         }
     }
@@ -374,26 +363,25 @@ impl LearnState {
         self.trail.truncate(length);
         self.limits.truncate(level as usize);
         self.head = length;
-        self.clash = None;
         self.changed.clear();
     }
 
     /// Appends the literals because of which no other value of the variable is left.
-    pub(super) fn no_other_value(&self, var: u32, but: Option<Lit>, because: &mut Vec<Lit>) {
+    pub(super) fn no_other_value(&self, var: u32, but: Lit, because: &mut Vec<Lit>) {
         for digit in Bits(self.first_domains[var as usize]) {
             let candidate = self.candidate(var, digit);
-            if but != Some(Lit::is(candidate)) {
+            if but != Lit::is(candidate) {
                 because.push(Lit::is_not(candidate));
             }
         }
     }
 
     /// Appends the literals because of which a digit has no other place in a house.
-    pub(super) fn no_other_place(&self, group: u32, but: Option<Lit>, because: &mut Vec<Lit>) {
+    pub(super) fn no_other_place(&self, group: u32, but: Lit, because: &mut Vec<Lit>) {
         let (house, digit) = (group as usize / self.digits, group as usize % self.digits);
         for position in Bits(self.first_places[group as usize]) {
             let candidate = self.candidate_at(house, position, digit);
-            if candidate != NONE && but != Some(Lit::is(candidate)) {
+            if candidate != NONE && but != Lit::is(candidate) {
                 because.push(Lit::is_not(candidate));
             }
         }
