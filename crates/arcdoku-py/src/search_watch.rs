@@ -50,6 +50,8 @@ pub(crate) struct Counters {
     pub(crate) revisions: u64,
     pub(crate) propagations: u64,
     pub(crate) max_depth: u64,
+    pub(crate) conflicts: u64,
+    pub(crate) learned: u64,
     pub(crate) restarts: u64,
     pub(crate) solutions: u64,
     pub(crate) time: Duration,
@@ -298,6 +300,7 @@ impl Watch {
         let counters = &mut self.counters;
         (counters.eliminations, counters.revisions) = (stats.eliminations, stats.revisions);
         counters.propagations = stats.propagations;
+        (counters.conflicts, counters.learned) = (stats.conflicts, stats.learned);
         counters.time = clock::active();
         // Who does not want all solutions may want one.
         if let Some((depth, digits)) = self.solution {
@@ -626,11 +629,21 @@ impl Converter {
             Event::Restart => (Kind::Restart, PyTuple::empty(py)),
             Event::End { outcome, limit } => (Kind::End, (outcome, limit).into_pyobject(py)?),
         };
-        let Counters { nodes, backtracks, eliminations, revisions, propagations, .. } = counters;
-        let counts = (nodes, backtracks, eliminations, revisions, propagations, counters.max_depth);
-        let (restarts, solutions, time) =
-            (counters.restarts, counters.solutions, counters.time.as_secs_f64());
-        let counts = (counts.0, counts.1, counts.2, counts.3, counts.4, counts.5, restarts, solutions, time);
+        // In the order of the fields of `SearchStats`.
+        let c = counters;
+        let counts = (
+            c.nodes,
+            c.backtracks,
+            c.eliminations,
+            c.revisions,
+            c.propagations,
+            c.max_depth,
+            c.conflicts,
+            c.learned,
+            c.restarts,
+            c.solutions,
+            c.time.as_secs_f64(),
+        );
         (kind as u8, fields, counts).into_pyobject(py)
     }
 }

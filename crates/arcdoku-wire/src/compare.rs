@@ -51,6 +51,15 @@ pub struct StrategyReport {
     /// Arcs revised in all (AC-3 only).
     #[serde(default)]
     pub revisions: u64,
+    /// Contradictions in all (conflict-driven search only).
+    #[serde(default)]
+    pub conflicts: u64,
+    /// Clauses learned in all (conflict-driven search only).
+    #[serde(default)]
+    pub learned: u64,
+    /// Restarts in all.
+    #[serde(default)]
+    pub restarts: u64,
     /// Wall time in all, in microseconds.
     pub time_us: u64,
     /// Nodes per puzzle.
@@ -79,6 +88,15 @@ pub struct RunRow {
     pub propagations: u64,
     /// Eliminations.
     pub eliminations: u64,
+    /// Contradictions (conflict-driven search only).
+    #[serde(default)]
+    pub conflicts: u64,
+    /// Clauses learned (conflict-driven search only).
+    #[serde(default)]
+    pub learned: u64,
+    /// Restarts.
+    #[serde(default)]
+    pub restarts: u64,
     /// Time in microseconds.
     pub time_us: f64,
 }

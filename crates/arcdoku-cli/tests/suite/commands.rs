@@ -17,7 +17,8 @@ fn compare_tables() {
     let ran = run(&["compare", &one, "--strategies", "var=mrv,value=lcv; hybrid", "--csv"]);
     assert!(
         ran.out.starts_with(
-            "strategy,solved,no_search,gave_up,nodes,backtracks,eliminations,revisions,median_us,"
+            "strategy,solved,no_search,gave_up,nodes,backtracks,eliminations,revisions,\
+             conflicts,learned,restarts,median_us,"
         ),
         "{}",
         ran.out
@@ -32,6 +33,14 @@ fn compare_tables() {
     assert!(ran.out.contains("solved  no search  gave up") && !ran.out.contains("revisions"), "{}", ran.out);
     let ran = run(&["compare", EASY, "--strategies", "ac3-mrv"]);
     assert!(ran.out.contains("eliminations  revisions"), "{}", ran.out);
+    let both = ["compare", HARD, "--strategies", "singles-mrv,learning", "--unique"];
+    let ran = run(&both);
+    assert!(ran.out.contains("eliminations  conflicts  learned  "), "{}", ran.out);
+    let report: CompareReport =
+        serde_json::from_str(&run(&[&both[..], &["--json"]].concat()).out).expect("a report");
+    let [chronological, learning] = &report.strategies[..] else { panic!("two strategies") };
+    assert_eq!((chronological.conflicts, chronological.learned, chronological.restarts), (0, 0, 0));
+    assert!(learning.conflicts >= learning.learned && learning.learned > 0);
     assert_eq!(run(&["compare", HARD, "--strategies", "backtracking", "--nodes", "10"]).code, Some(4));
     assert_eq!(run(&["compare", HARD, "--strategies", "nonsense"]).code, Some(2));
     assert_eq!(run(&["compare", HARD, "--plot", "plot.pdf"]).code, Some(2));

@@ -353,9 +353,9 @@ fn replies_name_the_strategy_and_its_seed() {
     assert!(ran.err.contains("/s), fast9 (") && ran.err.contains(") and strategy singles-mrv-md (var=mrv,"));
     assert_ne!(json(&run(&["solve", "--format", "json", small]).out)[0]["strategy"], "fast9");
     let ran = run(&["solve", "--format", "csv", "--stats", "--strategy", "ac3-mrv", EASY]);
-    assert!(
-        ran.out.starts_with("puzzle,solution,outcome,nodes,backtracks,propagations,eliminations,revisions,")
-    );
+    assert!(ran.out.starts_with(
+        "puzzle,solution,outcome,nodes,backtracks,propagations,eliminations,revisions,conflicts,learned,"
+    ));
 }
 
 #[test]

@@ -65,6 +65,8 @@ class SearchStats(NamedTuple):
         revisions: Arcs revised (`inference=ac3` only).
         propagations: Runs of propagators; brought up to date at nodes, backtracks and fixpoints.
         max_depth: The largest number of decisions that were open at once.
+        conflicts: Contradictions that a conflict-driven search met; 0 before its end.
+        learned: Clauses that it learned from them; 0 before its end.
         restarts: Restarts from the root.
         solutions: Solutions.
         time: Seconds that the search worked. It does not work while nobody waits for its events.
@@ -77,6 +79,8 @@ class SearchStats(NamedTuple):
     revisions: int = 0
     propagations: int = 0
     max_depth: int = 0
+    conflicts: int = 0
+    learned: int = 0
     restarts: int = 0
     solutions: int = 0
     time: float = 0.0

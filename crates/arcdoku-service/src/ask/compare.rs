@@ -204,6 +204,9 @@ fn rows(place: usize, item: &Item, runs: &[Attempt]) -> Vec<RunRow> {
         backtracks: run.stats.backtracks,
         propagations: run.stats.propagations,
         eliminations: run.stats.eliminations,
+        conflicts: run.stats.conflicts,
+        learned: run.stats.learned,
+        restarts: run.stats.restarts,
         time_us: run.stats.time.unwrap_or_default().as_secs_f64() * 1e6,
     };
     runs.iter().enumerate().map(row).collect()
@@ -320,6 +323,9 @@ impl Tally {
         self.total.backtracks += stats.backtracks;
         self.total.propagations += stats.propagations;
         self.total.eliminations += stats.eliminations;
+        self.total.conflicts += stats.conflicts;
+        self.total.learned += stats.learned;
+        self.total.restarts += stats.restarts;
         let time = stats.time.unwrap_or_default();
         self.total.time = Some(self.total.time.unwrap_or_default() + time);
         self.nodes.push(stats.nodes as f64);
@@ -338,12 +344,18 @@ impl Tally {
             propagations: self.total.propagations,
             eliminations: self.total.eliminations,
             revisions: self.total.revisions,
+            conflicts: self.total.conflicts,
+            learned: self.total.learned,
+            restarts: self.total.restarts,
             time_us: self.total.time.unwrap_or_default().as_micros() as u64,
             nodes_each: Distribution::of(&mut self.nodes),
             time_us_each: Distribution::of(&mut self.times),
         }
     }
 }
+
+/// A counter of a report.
+type Counter = fn(&StrategyReport) -> u64;
 
 /// The report as a table.
 ///
@@ -352,10 +364,18 @@ pub fn table(report: &CompareReport, csv: bool, colored: bool) -> String {
     let raw = csv;
     let big = |value: u64| if raw { value.to_string() } else { number(value.into()) };
     let long = |us: f64| if raw { format!("{us:.1}") } else { time(us) };
-    let with_revisions = raw || report.strategies.iter().any(|row| row.revisions > 0);
+    // Counters that few strategies have.
+    let rare: [(&str, Counter); 4] = [
+        ("revisions", |row| row.revisions),
+        ("conflicts", |row| row.conflicts),
+        ("learned", |row| row.learned),
+        ("restarts", |row| row.restarts),
+    ];
+    let is_shown = |count: Counter| raw || report.strategies.iter().any(|row| count(row) > 0);
+    let rare = rare.into_iter().filter(|(_, count)| is_shown(*count)).collect::<Vec<_>>();
     let mut header =
         vec!["strategy", "solved", "no search", "gave up", "nodes", "backtracks", "eliminations"];
-    header.extend(with_revisions.then_some("revisions"));
+    header.extend(rare.iter().map(|(name, _)| name));
     header.extend(if raw {
         ["median us", "p95 us", "max us", "total us"]
     } else {
@@ -366,7 +386,7 @@ pub fn table(report: &CompareReport, csv: bool, colored: bool) -> String {
         let each = &row.time_us_each;
         let mut counts =
             vec![row.solved, row.no_search, row.gave_up, row.nodes, row.backtracks, row.eliminations];
-        counts.extend(with_revisions.then_some(row.revisions));
+        counts.extend(rare.iter().map(|(_, count)| count(row)));
         let times = [each.median, each.p95, each.max, row.time_us as f64];
         let mut fields = vec![row.name.clone()];
         fields.extend(counts.into_iter().map(big));

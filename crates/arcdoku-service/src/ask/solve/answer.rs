@@ -109,8 +109,18 @@ pub fn stats_line(stats: &Stats) -> String {
     )
 }
 
-const STATS_COLUMNS: [&str; 7] =
-    ["nodes", "backtracks", "propagations", "eliminations", "revisions", "max_depth", "time_us"];
+const STATS_COLUMNS: [&str; 10] = [
+    "nodes",
+    "backtracks",
+    "propagations",
+    "eliminations",
+    "revisions",
+    "conflicts",
+    "learned",
+    "restarts",
+    "max_depth",
+    "time_us",
+];
 
 impl Layout {
     /// Begins a batch: the first one decides the columns and has the header.
@@ -400,6 +410,9 @@ impl Layout {
                         c.propagations,
                         c.eliminations,
                         c.revisions,
+                        c.conflicts,
+                        c.learned,
+                        c.restarts,
                         depth,
                         c.time_us,
                     ];
