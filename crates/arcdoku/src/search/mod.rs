@@ -18,6 +18,7 @@ mod stats;
 mod strategy;
 
 pub use dfs::{Branching, SearchEnd, Sink};
+pub(crate) use learn::LearningSession;
 pub use observe::{Node, Observer};
 pub use run::{SearchScratch, search, search_model, search_model_with, search_with};
 pub use select::{Heuristics, LastConflict, Mrv, Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};

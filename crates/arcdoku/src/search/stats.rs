@@ -37,4 +37,17 @@ impl Stats {
     pub fn without_search(&self) -> bool {
         self.nodes == 0
     }
+
+    /// Adds the counters of an earlier search for the same answer, except solutions and time.
+    pub(crate) fn follow(&mut self, before: &Self) {
+        self.nodes += before.nodes;
+        self.backtracks += before.backtracks;
+        self.propagations += before.propagations;
+        self.eliminations += before.eliminations;
+        self.revisions += before.revisions;
+        self.conflicts += before.conflicts;
+        self.learned += before.learned;
+        self.restarts += before.restarts;
+        self.max_depth = self.max_depth.max(before.max_depth);
+    }
 }

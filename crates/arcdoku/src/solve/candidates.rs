@@ -288,11 +288,18 @@ impl Tally {
                 return;
             }
         }
-        let all = cells.iter().map(|&cell| source.domain(cell).len()).sum();
+        let open: Vec<(Cell, DigitSet)> = cells.iter().map(|&cell| (cell, source.domain(cell))).collect();
+        let all = open.iter().map(|(_, digits)| digits.len()).sum();
         let mut done = 0;
-        for &cell in &cells {
-            for digit in source.domain(cell) {
+        for (cell, digits) in open {
+            for digit in digits {
                 done += 1;
+                if !source.domain(cell).contains(digit) {
+                    // Propagation excluded it after another digit.
+                    known.closed[cell.index()].insert(digit);
+                    self.settled[cell.index()].insert(digit);
+                    continue;
+                }
                 let known_enough = self.counts[cell.index()][digit.index()] >= self.most;
                 if known_enough || self.settled[cell.index()].contains(digit) {
                     continue;

@@ -17,13 +17,14 @@ mod probe;
 mod session;
 
 use std::borrow::Borrow;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::csp::{LEARNS, Space, Var};
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::Digit;
-use crate::puzzle::{Limit, Limits, Outcome, Proper, Puzzle, Refutation, Rule, Solution};
+use crate::puzzle::{Budget, Limit, Limits, Outcome, Proper, Puzzle, Refutation, Rule, Solution};
 use crate::search::{Branching, Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
 
 pub use batch::batch;
@@ -42,6 +43,9 @@ pub const FASTEST_LARGE: &str = "learning";
 /// The fastest strategy for rules that are not houses: staying at the variable that failed last takes 0.87 and 0.76 of the
 /// nodes of `dom-wdeg` over the sets iss and ctc of variants, but more with 25 digits.
 pub const FASTEST_RULES: &str = "last-conflict";
+
+/// How many solutions a search that learns finds before another goes on.
+const FEW: usize = 1000;
 
 /// Rules of puzzles that profit from learning if they take long.
 const PROFITING: [&str; 3] = ["automaton", "chaos", "or"];
@@ -291,27 +295,47 @@ impl Solver {
             let exact = found.limit.is_none() && found.solutions < wanted;
             return Count { solutions: found.solutions.into(), exact, limit: found.limit, stats };
         }
-        let strategy = &self.enumerating(puzzle, up_to);
         let mut left = up_to.unwrap_or(u128::MAX);
-        let mut sink = |_: &Space| {
+        let (end, stats) = self.enumerate(puzzle, limits, |_| {
             left = left.saturating_sub(1);
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let (end, stats) = search(puzzle, strategy, limits, &mut self.scratch, &mut (), &mut sink);
+        });
         Count::of(end, stats)
     }
 
-    /// The strategy that finds up to so many solutions. A search that learns keeps a clause for each, so that it is chosen
-    /// for few of them only.
-    fn enumerating(&self, puzzle: &Puzzle, up_to: Option<u128>) -> Strategy {
-        const FEW: u128 = 1000;
-        let strategy = self.strategies[kind(puzzle)];
-        let is_chosen = self.engine.is_some() && strategy.branching == Branching::Learn;
-        if is_chosen && up_to.is_none_or(|most| most > FEW) {
-            fastest_chronological(puzzle)
-        } else {
-            strategy
+    /// Passes every solution to `each` by search. A search that learns keeps a clause for each solution, so that another one
+    /// goes on where there are many.
+    fn enumerate(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(&Space) -> ControlFlow<()>,
+    ) -> (SearchEnd, Stats) {
+        let Self { strategies, scratch, engine } = self;
+        let strategy = &strategies[kind(puzzle)];
+        if !LEARNS || engine.is_none() || strategy.branching != Branching::Learn {
+            return search(puzzle, strategy, limits, scratch, &mut (), &mut each);
         }
+        let budget = limits.start();
+        let (mut known, mut is_enough) = (BTreeSet::new(), false);
+        let mut first = |space: &Space| {
+            known.insert(solution(space));
+            is_enough = each(space).is_break();
+            if is_enough || known.len() == FEW { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let (end, early) = search(puzzle, strategy, limits, scratch, &mut (), &mut first);
+        if is_enough || end != SearchEnd::Stopped {
+            return (end, early);
+        }
+        let mut others = |space: &Space| {
+            if known.remove(&solution(space)) { ControlFlow::Continue(()) } else { each(space) }
+        };
+        let (end, mut stats) = rest_of(early, &budget, limits.nodes(), |limits| {
+            search(puzzle, &fastest_chronological(puzzle), limits, scratch, &mut (), &mut others)
+        });
+        // Those that were not met again come on top.
+        stats.solutions += known.len() as u128;
+        (end, stats)
     }
 
     /// Passes every solution to `each`, until it breaks, there are no more, or a limit is reached.
@@ -334,9 +358,7 @@ impl Solver {
             let end = found.limit.map_or(end, SearchEnd::Limit);
             return (end, Stats { time: budget.elapsed(), ..stats(&found) });
         }
-        let strategy = &self.enumerating(puzzle, None);
-        let mut sink = |space: &Space| each(solution(space));
-        search(puzzle, strategy, limits, &mut self.scratch, &mut (), &mut sink)
+        self.enumerate(puzzle, limits, |space| each(solution(space)))
     }
 }
 
@@ -421,16 +443,24 @@ fn answer_patiently(
     if let Outcome::Unknown { found, .. } = &mut late.outcome {
         *found = found.take().or(known);
     }
-    let (before, stats) = (early.stats, &mut late.stats);
-    stats.nodes += before.nodes;
-    stats.backtracks += before.backtracks;
-    stats.propagations += before.propagations;
-    stats.eliminations += before.eliminations;
-    stats.revisions += before.revisions;
-    stats.restarts += before.restarts;
-    stats.max_depth = stats.max_depth.max(before.max_depth);
-    stats.time = budget.elapsed();
+    late.stats.follow(&early.stats);
+    late.stats.time = budget.elapsed();
     late
+}
+
+/// Finds the solutions that a search with learning, whose counters are `early`, left to `rest`, within what is left of
+/// the limits.
+fn rest_of(
+    early: Stats,
+    budget: &Budget<'_>,
+    nodes: Option<u64>,
+    rest: impl FnOnce(&Limits<'_>) -> (SearchEnd, Stats),
+) -> (SearchEnd, Stats) {
+    let limits = budget.rest().with_nodes(nodes.map(|most| most.saturating_sub(early.nodes)));
+    let (end, mut stats) = rest(&limits);
+    stats.follow(&early);
+    stats.time = budget.elapsed();
+    (end, stats)
 }
 
 /// Why there is no solution.

@@ -1,16 +1,21 @@
 //! Many searches from one state of one model.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
-use crate::csp::{Mark, Model, Space, Var};
+use crate::csp::{LEARNS, Literal, Mark, Model, Space, Var};
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::{Limits, Puzzle, Solution};
 use crate::search::{
-    Heuristics, SearchEnd, Stats, Strategy, Tie, Value, Variable, search_model, search_model_with,
+    Branching, Heuristics, LearningSession, SearchEnd, Stats, Strategy, Tie, Value, Variable, search_model,
+    search_model_with,
 };
-use crate::solve::{fastest_chronological, solution};
+use crate::solve::{FEW, fastest, fastest_chronological, rest_of, solution};
+
+/// The most solutions that a search that learns remembers, each with a clause.
+const REMEMBERED: usize = 20_000;
 
 /// A puzzle after propagation: the state that each search begins with.
 ///
@@ -22,6 +27,16 @@ pub(super) struct Session {
     heuristics: Heuristics<Variable, Tie, Value>,
     /// The fixpoint before all decisions; `None` if propagation found a contradiction.
     root: Option<Mark>,
+    /// For puzzles that searches with learning are fastest for.
+    learning: Option<Learning>,
+}
+
+/// A search that learns.
+#[derive(Debug)]
+struct Learning {
+    session: LearningSession,
+    /// The solutions that it found: it does not find them again.
+    found: BTreeSet<Solution>,
 }
 
 impl Session {
@@ -29,7 +44,8 @@ impl Session {
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         let strategy = fastest_chronological(puzzle);
         let model = Model::compile(puzzle, strategy.inference);
-        let mut session = Self { model, strategy, heuristics: strategy.heuristics(), root: None };
+        let mut session =
+            Self { model, strategy, heuristics: strategy.heuristics(), root: None, learning: None };
         session.load(puzzle, &[]);
         session
     }
@@ -52,6 +68,12 @@ impl Session {
             self.model.load_domains(&domains);
             self.settle();
         }
+        let strategy = fastest(puzzle);
+        let learns = LEARNS && self.is_open() && strategy.branching == Branching::Learn;
+        self.learning = learns.then(|| Learning {
+            session: LearningSession::new(puzzle, &domains, &strategy),
+            found: BTreeSet::new(),
+        });
     }
 
     /// Propagates, and makes the present state the one that searches begin with.
@@ -71,6 +93,9 @@ impl Session {
 
     /// Digits that searches try first, one set a cell.
     pub(super) fn prefer(&mut self, wanted: &[DigitSet]) {
+        if let Some(learning) = self.learning.as_mut().filter(|_| LEARNS) {
+            learning.session.prefer(wanted);
+        }
         self.heuristics.value = Value::Wanted(wanted.into());
     }
 
@@ -88,6 +113,39 @@ impl Session {
     /// Looks for solutions with a digit in a cell, if one is given, and without another in another cell. Hands each to
     /// `each`, until it breaks.
     pub(super) fn search(
+        &mut self,
+        with: Option<(Cell, Digit)>,
+        without: Option<(Cell, Digit)>,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(Solution) -> ControlFlow<()>,
+    ) -> (SearchEnd, Stats) {
+        if !self.is_open() {
+            return (SearchEnd::Complete, Stats::default());
+        }
+        let Some(mut learning) = self.learning.take().filter(|_| LEARNS) else {
+            return self.walk(with, without, limits, each);
+        };
+        let budget = limits.start();
+        let (end, early) = learning.search(with, without, limits, &mut each);
+        let found = match end {
+            Some(end) => (end, early),
+            None => rest_of(early, &budget, limits.nodes(), |limits| {
+                self.walk(with, without, limits, |solution| {
+                    if learning.found.contains(&solution) {
+                        ControlFlow::Continue(())
+                    } else {
+                        each(solution)
+                    }
+                })
+            }),
+        };
+        // Where there are so many solutions, learning is not needed to find them.
+        self.learning = (learning.found.len() < REMEMBERED).then_some(learning);
+        found
+    }
+
+    /// As [`search`](Self::search), chronologically.
+    fn walk(
         &mut self,
         with: Option<(Cell, Digit)>,
         without: Option<(Cell, Digit)>,
@@ -149,5 +207,41 @@ impl Session {
         let mut sink = |_: &Space| ControlFlow::Break(());
         let (end, _) = search_model(&mut self.model, &self.strategy, limits, &mut (), &mut sink);
         end == SearchEnd::Stopped
+    }
+}
+
+impl Learning {
+    /// Hands the solutions that are known, and up to [`FEW`] others, to `each`. There may be more of them if it did not end.
+    fn search(
+        &mut self,
+        with: Option<(Cell, Digit)>,
+        without: Option<(Cell, Digit)>,
+        limits: &Limits<'_>,
+        each: &mut impl FnMut(Solution) -> ControlFlow<()>,
+    ) -> (Option<SearchEnd>, Stats) {
+        let Self { session, found } = self;
+        let has =
+            |solution: &Solution, (cell, digit): (Cell, Digit)| solution.digits()[cell.index()] == digit;
+        let mut known = found.iter().filter(|solution| {
+            with.is_none_or(|with| has(solution, with))
+                && without.is_none_or(|without| !has(solution, without))
+        });
+        if known.try_for_each(|solution| each(solution.clone())).is_break() {
+            return (Some(SearchEnd::Stopped), Stats::default());
+        }
+        let with = with.map(|(cell, digit)| Literal { var: cell.into(), digit, holds: true });
+        let without = without.map(|(cell, digit)| Literal { var: cell.into(), digit, holds: false });
+        let assumptions: Vec<Literal> = with.into_iter().chain(without).collect();
+        let (mut left, mut is_enough) = (FEW, false);
+        let mut sink = |space: &Space| {
+            let solution = solution(space);
+            found.insert(solution.clone());
+            left -= 1;
+            is_enough = each(solution).is_break();
+            if is_enough || left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let (end, stats) = session.search(&assumptions, limits, &mut sink);
+        let has_more = end == SearchEnd::Stopped && !is_enough;
+        (if has_more { None } else { Some(end) }, stats)
     }
 }

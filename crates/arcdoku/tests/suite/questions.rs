@@ -1,12 +1,16 @@
 //! Questions beside solving, compared with all solutions of small puzzles.
 
-use std::ops::ControlFlow;
+use std::collections::BTreeSet;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::puzzle::{Puzzle, Rule, Solution, Violation};
+use arcdoku::search::SearchEnd;
 use arcdoku::solve::{
-    Necessity, Restriction, TrueCandidates, contradiction, equal_cells, estimate, necessities, restricts,
+    Necessity, Restriction, TrueCandidates, contradiction, equal_cells, estimate, fastest_chronological,
+    necessities, restricts,
 };
+use arcdoku::testing::instances::{full_grid, with_holes};
 use arcdoku::testing::neutral::shared;
 use arcdoku::{Limits, Outcome, Solver};
 use fastrand::Rng;
@@ -123,6 +127,84 @@ fn equal_cells_are_equal_in_all_solutions() {
             for b in (a.index() + 1..16).map(Cell::new) {
                 let together = found.groups.iter().any(|group| group.contains(&a) && group.contains(&b));
                 assert_eq!(together, is_open(a) && equal(a, b), "{a:?} {b:?} {puzzle:?}");
+            }
+        }
+    }
+}
+
+/// Puzzles with 16 digits, of which searches that learn answer questions, with all solutions, found without learning:
+/// one of few solutions, one of more than those searches find.
+fn of_16_digits() -> Vec<(Puzzle, BTreeSet<Solution>)> {
+    let shape = Shape::boxes(4, 4).unwrap();
+    let mut solver = Solver::with_strategy(fastest_chronological(&Puzzle::new(shape)));
+    let mut rng = Rng::with_seed(3);
+    let mut drawn = |wanted: RangeInclusive<usize>| loop {
+        let puzzle = with_holes(&Puzzle::new(shape), &full_grid(shape, &mut rng), 140, &mut rng);
+        let mut all = BTreeSet::new();
+        let limits = Limits::NONE.with_nodes(100_000);
+        let (end, _) = solver.solutions(&puzzle, &limits, |solution| {
+            all.insert(solution);
+            ControlFlow::Continue(())
+        });
+        if end == SearchEnd::Complete && wanted.contains(&all.len()) {
+            return (puzzle, all);
+        }
+    };
+    vec![drawn(4..=200), drawn(1_100..=5_000)]
+}
+
+#[test]
+fn searches_that_learn_give_the_same_answers() {
+    for (puzzle, all) in of_16_digits() {
+        let mut solver = Solver::new();
+        let mut found = BTreeSet::new();
+        let (end, stats) = solver.solutions(&puzzle, &Limits::NONE, |solution| {
+            assert!(found.insert(solution), "twice");
+            ControlFlow::Continue(())
+        });
+        assert_eq!((end, stats.solutions, &found), (SearchEnd::Complete, all.len() as u128, &all));
+        let counted = solver.count(&puzzle, None, &Limits::NONE);
+        assert_eq!((counted.solutions, counted.exact), (all.len() as u128, true));
+        let most = all.len() as u128 - 1;
+        let counted = solver.count(&puzzle, Some(most), &Limits::NONE);
+        assert_eq!((counted.solutions, counted.exact), (most, false));
+
+        // Edited: one clue more, and back again.
+        let open = (0..256).map(Cell::new).find(|cell| puzzle.givens()[cell.index()].is_none()).unwrap();
+        let mut edited = puzzle.clone();
+        edited.set(open, Some(all.first().unwrap().at(open)));
+        for most in [1, 7, 10_000] {
+            let mut candidates = TrueCandidates::new();
+            for asked in [&puzzle, &edited, &puzzle] {
+                let found = candidates.ask(asked, most, &Limits::NONE);
+                let left = || {
+                    all.iter().filter(|solution| {
+                        asked.givens()[open.index()].is_none_or(|digit| solution.at(open) == digit)
+                    })
+                };
+                for cell in (0..256).map(Cell::new) {
+                    let mut counts = vec![0_u64; 16];
+                    left().for_each(|solution| counts[solution.at(cell).index()] += 1);
+                    let expected: Vec<u64> = counts.into_iter().map(|count| count.min(most)).collect();
+                    assert_eq!(found.counts[cell.index()], expected, "{cell:?}, up to {most}");
+                }
+                assert!(found.limit.is_none() && found.unknown.iter().all(|set| set.is_empty()));
+            }
+        }
+
+        let equal = equal_cells(&puzzle, &Limits::NONE);
+        assert!(equal.solved && equal.unknown.is_empty());
+        let is_open =
+            |cell: Cell| all.iter().any(|solution| solution.at(cell) != all.first().unwrap().at(cell));
+        let open: Vec<Cell> = (0..256).map(Cell::new).filter(|&cell| is_open(cell)).collect();
+        for (place, &a) in open.iter().enumerate() {
+            for &b in &open[place + 1..] {
+                let together = equal.groups.iter().any(|group| group.contains(&a) && group.contains(&b));
+                assert_eq!(
+                    together,
+                    all.iter().all(|solution| solution.at(a) == solution.at(b)),
+                    "{a:?} {b:?}"
+                );
             }
         }
     }

@@ -20,8 +20,9 @@ mod order;
 mod run;
 mod state;
 
-use crate::csp::{Level, Model};
-use crate::puzzle::Budget;
+use crate::csp::{Level, Literal, Model, Var};
+use crate::grid::DigitSet;
+use crate::puzzle::{Budget, Limits, Puzzle};
 use crate::search::dfs::{SearchEnd, Sink};
 use crate::search::observe::Observer;
 use crate::search::stats::Stats;
@@ -49,4 +50,61 @@ pub(super) fn learn<T: Observer>(
         observer.learned(&[]);
     }
     end
+}
+
+/// Searches of one puzzle with different assumptions, which keep what they learn. No solution is found twice.
+#[derive(Debug)]
+pub(crate) struct LearningSession {
+    /// `None` if there is no solution, or none that was not found.
+    learner: Option<run::Learner<Box<Model<()>>>>,
+}
+
+impl LearningSession {
+    /// Searches of a puzzle in which each cell has one of these digits.
+    pub(crate) fn new(puzzle: &Puzzle, domains: &[DigitSet], strategy: &Strategy) -> Self {
+        let (mut model, houses) = Model::compile_relations(puzzle);
+        model.load_domains(domains);
+        let finds_halls = strategy.inference >= Level::Gac;
+        Self { learner: run::Learner::new(Box::new(model), houses, finds_halls, strategy.seed) }
+    }
+
+    /// Searches for solutions with these literals that were not found before.
+    pub(crate) fn search(
+        &mut self,
+        assumptions: &[Literal],
+        limits: &Limits<'_>,
+        sink: &mut impl Sink,
+    ) -> (SearchEnd, Stats) {
+        let mut stats = Stats::default();
+        let Some(learner) = &mut self.learner else { return (SearchEnd::Complete, stats) };
+        let budget = limits.start();
+        if !learner.set_assumptions(assumptions) {
+            return (SearchEnd::Complete, stats);
+        }
+        let before = learner.eliminations();
+        let end = learner.run(&budget, &mut (), sink, &mut stats);
+        stats.eliminations = learner.eliminations() - before;
+        stats.time = budget.elapsed();
+        let goes_on = match end {
+            SearchEnd::Complete => learner.goes_on(),
+            SearchEnd::Stopped => learner.block(&mut ()),
+            SearchEnd::Limit(_) => true,
+        };
+        if goes_on {
+            learner.undo(0);
+        } else {
+            self.learner = None;
+        }
+        (end, stats)
+    }
+
+    /// Digits that searches try first, one set a cell.
+    pub(crate) fn prefer(&mut self, wanted: &[DigitSet]) {
+        let Some(learner) = &mut self.learner else { return };
+        for (cell, digits) in wanted.iter().enumerate() {
+            for digit in *digits {
+                learner.prefer(Var::new(cell).index() as u32, digit.index());
+            }
+        }
+    }
 }

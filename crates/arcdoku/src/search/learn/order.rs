@@ -149,6 +149,12 @@ impl Order {
         self.insert(lit.candidate() as u32);
     }
 
+    /// The candidate is taken when it is chosen the next time.
+    pub(super) fn prefer(&mut self, candidate: u32) {
+        self.last[candidate as usize] = 1;
+        self.target[candidate as usize] = 1;
+    }
+
     /// The literal to choose of a candidate.
     pub(super) fn sign(&self, candidate: u32, stable: bool) -> Lit {
         let at = candidate as usize;

@@ -1,5 +1,7 @@
 //! The conflict-driven loop: propagate, learn from a conflict, choose a literal.
 
+use std::ops::DerefMut;
+
 use crate::csp::{Literal, Mark, Model, Run, Var};
 use crate::grid::{Bits, DigitSet};
 use crate::puzzle::Budget;
@@ -35,8 +37,9 @@ const REDUCE: f64 = 300.0;
 const REPHASE: u64 = 1000;
 
 /// A conflict-driven search of a model.
-pub(super) struct Learner<'a, T: Observer> {
-    model: &'a mut Model<T>,
+#[derive(Debug)]
+pub(super) struct Learner<M> {
+    model: M,
     state: LearnState,
     clauses: Clauses,
     houses: Houses,
@@ -54,12 +57,16 @@ pub(super) struct Learner<'a, T: Observer> {
     is_sparse: bool,
     /// The literals of the trail before this one were told to the observer, as far as they hold without decisions.
     reported: usize,
+    /// The first decisions.
+    assumptions: Vec<Lit>,
+    /// Whether the last search ended because an assumption is false.
+    refutes: bool,
 }
 
-impl<'a, T: Observer> Learner<'a, T> {
+impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
     /// A search of a loaded model, whose first `houses` constraints are sets of different variables without
     /// propagators. Returns `None` if singles show a contradiction.
-    pub(super) fn new(model: &'a mut Model<T>, houses: usize, finds_halls: bool, seed: u64) -> Option<Self> {
+    pub(super) fn new(model: M, houses: usize, finds_halls: bool, seed: u64) -> Option<Self> {
         let space = model.space();
         let domains: Vec<u64> = space.domains().iter().map(|domain| domain.bits()).collect();
         let digits = domains.iter().map(|domain| 64 - domain.leading_zeros() as usize).max().unwrap_or(0);
@@ -104,6 +111,8 @@ impl<'a, T: Observer> Learner<'a, T> {
             behind: Vec::new(),
             is_behind: vec![false; vars],
             reported: 0,
+            assumptions: Vec::new(),
+            refutes: false,
             state,
             model,
         };
@@ -127,14 +136,14 @@ impl<'a, T: Observer> Learner<'a, T> {
     fn show<R>(&mut self, see: impl FnOnce(&Model<T>, &LearnState) -> R) -> R {
         if self.propagates {
             self.tell();
-            return see(self.model, &self.state);
+            return see(&self.model, &self.state);
         }
         // Nothing else reads this model, and it follows no undoing.
         let mark = self.model.mark();
         for (var, &domain) in self.state.domains.iter().enumerate() {
             self.model.narrow_to(Var::new(var), DigitSet::from_bits(domain));
         }
-        let seen = see(self.model, &self.state);
+        let seen = see(&self.model, &self.state);
         self.model.undo(mark);
         seen
     }
@@ -208,7 +217,7 @@ impl<'a, T: Observer> Learner<'a, T> {
         })
     }
 
-    fn undo(&mut self, level: u32) {
+    pub(super) fn undo(&mut self, level: u32) {
         if level >= self.state.level() {
             return;
         }
@@ -329,7 +338,17 @@ impl<'a, T: Observer> Learner<'a, T> {
                 self.order.forget_lengths();
                 continue;
             }
-            let Some(lit) = self.choose(pace.stable) else { return SearchEnd::Complete };
+            let lit = match self.assume() {
+                Ok(Some(lit)) => lit,
+                Ok(None) => {
+                    let Some(lit) = self.choose(pace.stable) else { return SearchEnd::Complete };
+                    lit
+                }
+                Err(Refuted) => {
+                    self.refutes = true;
+                    return SearchEnd::Complete;
+                }
+            };
             if let Err(limit) = budget.spend(&mut stats.nodes) {
                 return SearchEnd::Limit(limit);
             }
@@ -346,7 +365,7 @@ impl<'a, T: Observer> Learner<'a, T> {
             self.report_clash(clash, observer);
         }
         let Self { state, clauses, houses, model, order, analysis, .. } = self;
-        let found = analysis.learn(clash, state, clauses, houses, model, order);
+        let found = analysis.learn(clash, state, clauses, houses, &**model, order);
         if T::WATCHES {
             for lit in std::mem::take(&mut self.analysis.used) {
                 self.report_reason(lit, observer);
@@ -395,11 +414,67 @@ impl<'a, T: Observer> Learner<'a, T> {
     }
 
     fn reasons(&self) -> Reasons<'_, T> {
-        Reasons { state: &self.state, clauses: &self.clauses, houses: &self.houses, model: self.model }
+        Reasons { state: &self.state, clauses: &self.clauses, houses: &self.houses, model: &self.model }
     }
 
     fn literals(&self, clause: &[Lit]) -> Vec<Literal> {
         clause.iter().map(|&lit| literal(&self.state, lit)).collect()
+    }
+
+    /// The first assumption that is open, if any.
+    fn assume(&self) -> Result<Option<Lit>, Refuted> {
+        for &lit in &self.assumptions {
+            match self.state.value(lit) {
+                0 => return Ok(Some(lit)),
+                1 => {}
+                _ => return Err(Refuted),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes literals the first decisions of the next search. Returns whether none of them is known to be false.
+    pub(super) fn set_assumptions(&mut self, literals: &[Literal]) -> bool {
+        debug_assert!(self.state.level() == 0);
+        self.refutes = false;
+        self.assumptions.clear();
+        for literal in literals {
+            let (var, digit) = (literal.var.index(), literal.digit.index());
+            let candidate = self.state.candidate(var as u32, digit);
+            if candidate != NONE {
+                self.assumptions.push(if literal.holds {
+                    Lit::is(candidate)
+                } else {
+                    Lit::is_not(candidate)
+                });
+            } else if (self.state.domains[var] == 1 << digit) != literal.holds {
+                return false;
+            }
+        }
+        self.assume().is_ok()
+    }
+
+    /// Whether other assumptions may have solutions after the last search was complete. What was refuted is known from now
+    /// on.
+    pub(super) fn goes_on(&mut self) -> bool {
+        if !self.refutes {
+            return false;
+        }
+        self.undo(0);
+        if let [lit] = self.assumptions[..]
+            && self.state.value(lit) == 0
+        {
+            self.state.assign(!lit, Why::Nothing);
+        }
+        true
+    }
+
+    /// A candidate that is taken when it is chosen the next time.
+    pub(super) fn prefer(&mut self, var: u32, digit: usize) {
+        let candidate = self.state.candidate(var, digit);
+        if candidate != NONE {
+            self.order.prefer(candidate);
+        }
     }
 
     /// The most active open candidate, with its sign; or, if that excludes it from large domains, what its variable or its
@@ -461,7 +536,7 @@ impl<'a, T: Observer> Learner<'a, T> {
 
     /// Excludes the solution that was found, in all its forms that differ in auxiliary variables only. False if there is no
     /// other.
-    fn block(&mut self, observer: &mut T) -> bool {
+    pub(super) fn block(&mut self, observer: &mut T) -> bool {
         let space = self.model.space();
         let is_shown = |lit: &Lit| !space.is_auxiliary(self.state.meaning(*lit).0);
         let decisions: Vec<Lit> = self.state.limits.iter().map(|&at| self.state.trail[at]).collect();
@@ -495,6 +570,9 @@ impl<'a, T: Observer> Learner<'a, T> {
         }
     }
 }
+
+/// An assumption is false.
+struct Refuted;
 
 fn literal(state: &LearnState, lit: Lit) -> Literal {
     let (var, digit) = state.meaning(lit);
