@@ -33,6 +33,7 @@ mod houses;
 mod large;
 mod observer;
 mod probe;
+mod proofs;
 mod rate;
 mod record;
 mod sql;
@@ -109,8 +110,8 @@ struct Arguments {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100000")]
     check: Option<usize>,
 
-    /// Only these puzzles of the suite `variants`, sets or ranges of the suite `large` (`n6_h47`), or sections of the
-    /// suite `sql`
+    /// Only these puzzles of the suite `variants`, sets or ranges of the suite `large` (`n6_h47`), sets of the suite
+    /// `proofs`, or sections of the suite `sql`
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     only: Vec<String>,
 
@@ -187,6 +188,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         Some("canon") => canon::suite(&plan, &data, &mut report)?,
         Some("generate") => generate::suite(&plan, &mut report)?,
         Some("houses") => houses::suite(&plan, &mut report)?,
+        Some("proofs") => proofs::suite(&plan, &data, &arguments.only, &mut report)?,
         Some("large") => match arguments.check {
             Some(count) => large::check::suite(&plan, &root, count, arguments.alone, &mut report)?,
             None => large::suite(&plan, &root, &data, &large_run(arguments), &mut report)?,

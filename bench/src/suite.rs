@@ -26,6 +26,7 @@ pub(crate) const SUITES: &[(&str, &str)] = &[
     ("generate", "random puzzles and full grids, wishes, other shapes, with targets"),
     ("houses", "9x9 with diagonals, windows, groups, anti-knight, anti-king, jigsaw regions, with targets"),
     ("large", "12x12 to 64x64 beside CaDiCaL, with targets; or random puzzles, answers compared (`--check`)"),
+    ("proofs", "how long proofs are, and how long it takes to write and to check them, with targets"),
     ("rate", "ratings of the HoDoKu scale and of that of the Sudoku Explainer, with targets"),
     ("se", "the second half of rate alone"),
     ("sql", "`arcdoku-sql` beside `arcdoku`, on clusters, with targets; sections by `--only`"),

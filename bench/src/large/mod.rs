@@ -17,7 +17,8 @@ use std::time::Duration;
 use arcdoku::Question;
 
 use self::engine::{Engine, PEER, Peer, Reply, Wanted, differ, fault};
-use self::set::{Range, ranges};
+use self::set::Range;
+pub(crate) use self::set::ranges;
 use crate::engines::Choice;
 use crate::measure::quantile;
 use crate::record::Report;

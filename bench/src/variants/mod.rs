@@ -92,7 +92,7 @@ struct Row {
 }
 
 /// The rows of the shared file; `None` where it is absent.
-fn read(data: &Data, name: &str) -> Option<Vec<Value>> {
+pub(crate) fn read(data: &Data, name: &str) -> Option<Vec<Value>> {
     let Data::Full(folder) = data else { return None };
     let text = std::fs::read_to_string(folder.join("../variants").join(format!("{name}.jsonl"))).ok()?;
     text.lines().map(|line| serde_json::from_str(line).ok()).collect()

@@ -20,15 +20,18 @@ const DECAY: f64 = 0.95;
 /// The conflicts of the first phase of a mode; each is half as long again as the one before.
 const MODE: u64 = 1000;
 
+/// Conflicts until the modes take turns, if there is no solution before.
+const LONELY: u64 = 100_000;
+
 /// The unit of restarts in the stable mode, in conflicts.
-const UNIT: u64 = 1024;
+const UNIT: u64 = 256;
 
 /// How much higher the LBD of the last conflicts is than that of all before a restart.
 const MARGIN: f64 = 1.1;
 
 /// Values of an open variable, on average, above which domains are large: Hall sets and locked candidates are too rare, and
 /// their reasons too long, to be looked for, and to exclude a candidate says too little to be a decision.
-const SPARSE: usize = 8;
+const SPARSE: usize = 6;
 
 /// Conflicts until learned clauses are reduced the first time.
 const REDUCE: f64 = 300.0;
@@ -307,6 +310,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
                 if next.is_break() {
                     return SearchEnd::Stopped;
                 }
+                pace.solution();
                 if !self.block(observer) {
                     return SearchEnd::Complete;
                 }
@@ -582,7 +586,9 @@ fn literal(state: &LearnState, lit: Lit) -> Literal {
 /// When the search restarts, reduces its clauses, and changes its mode.
 ///
 /// The focused mode restarts as soon as conflicts look worse than before (G. Audemard and L. Simon, "Refining restarts
-/// strategies for SAT and UNSAT", 2012); the stable mode rarely, by the sequence of Luby. The two take turns (C. Oh, "Between SAT and UNSAT", 2015).
+/// strategies for SAT and UNSAT", 2012); the stable mode rarely, by the sequence of Luby. The stable mode finds solutions,
+/// the focused mode proves that there are no others (C. Oh, "Between SAT and UNSAT", 2015): after the first solution, or
+/// long without one, the two take turns.
 #[derive(Debug)]
 struct Pace {
     stable: bool,
@@ -604,12 +610,12 @@ struct Pace {
 impl Pace {
     fn new() -> Self {
         Self {
-            stable: false,
+            stable: true,
             fast: 0.0,
             slow: 0.0,
             conflicts: 0,
             since: 0,
-            mode_at: MODE,
+            mode_at: LONELY,
             mode_length: MODE,
             term: 1,
             left: UNIT,
@@ -628,6 +634,13 @@ impl Pace {
         self.fast += (f64::from(lbd) - self.fast) / all.min(32.0);
         self.slow += (f64::from(lbd) - self.slow) / all.min(5000.0);
         self.left = self.left.saturating_sub(u64::from(self.stable));
+    }
+
+    /// A solution was found. From the first one on, modes take turns.
+    fn solution(&mut self) {
+        if self.mode_at == LONELY {
+            self.mode_at = self.conflicts;
+        }
     }
 
     fn restarts(&mut self) -> bool {
@@ -669,8 +682,8 @@ impl Pace {
         let due = self.conflicts >= self.mode_at;
         if due {
             self.stable = !self.stable;
-            self.mode_length += self.mode_length / 2;
             self.mode_at = self.conflicts + self.mode_length;
+            self.mode_length += self.mode_length / 2;
             self.term = 1;
             self.left = UNIT;
         }

@@ -1,0 +1,232 @@
+//! The suite of proofs: how long they are, how long it takes to write and to check them, and how many there are.
+
+use std::fmt;
+use std::time::Duration;
+
+use arcdoku::proof::{Proof, Unproven, prove, write_puzzle, write_solutions};
+use arcdoku::puzzle::Clock;
+use arcdoku::solve::fastest;
+use arcdoku::{Limits, Puzzle};
+use arcdoku_exchange::{Format, Policy};
+use arcdoku_verify::{Files, Proven, verify};
+
+use crate::large;
+use crate::measure::quantile;
+use crate::process::clock;
+use crate::record::Report;
+use crate::set::Data;
+use crate::suite::{Plan, word};
+use crate::table::{Table, grouped};
+use crate::variants;
+
+/// The sets of 9x9 puzzles, of which so many are proven.
+const CLASSIC: &[&str] = &[
+    "easy",
+    "euler50",
+    "top95",
+    "magictour_top1465",
+    "seventeen_clue",
+    "random_minimal",
+    "hardest_11plus",
+    "hardest_1106",
+    "multi_solution",
+];
+const MOST: usize = 1000;
+
+/// The most solutions that are proven to be all.
+const COUNTED: usize = 2;
+
+/// For 9x9: bytes of a proof, and the times to write and to check it.
+const LONGEST: f64 = 1e6;
+const WRITTEN: Duration = Duration::from_millis(50);
+const CHECKED: Duration = Duration::from_millis(200);
+
+/// How long a proof of another grid may take.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// What came of the puzzles of a set.
+#[derive(Default)]
+struct Tally {
+    bytes: Vec<f64>,
+    written: Vec<f64>,
+    checked: Vec<f64>,
+    /// There are more solutions than are counted.
+    several: usize,
+    /// A relation without an encoding.
+    unfit: usize,
+    /// The proof was not written within the time.
+    undone: usize,
+    /// The checker does not know a rule, or gave up.
+    unchecked: usize,
+}
+
+/// The text of a part of a proof.
+fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> Result<String, String> {
+    let mut text = String::new();
+    write(&mut text).map_err(|error| error.to_string())?;
+    Ok(text)
+}
+
+/// The least time of some runs, and what the last one returned.
+fn best<R>(rounds: usize, mut run: impl FnMut() -> R) -> (f64, R) {
+    let mut timed = || {
+        let start = clock();
+        let result = run();
+        (clock().saturating_sub(start).as_secs_f64(), result)
+    };
+    let (mut time, mut result) = timed();
+    for _ in 1..rounds {
+        let (next, other) = timed();
+        (time, result) = (time.min(next), other);
+    }
+    (time, result)
+}
+
+impl Tally {
+    /// Proves a puzzle and checks the proof. An error if it is refused.
+    fn add(&mut self, puzzle: &Puzzle, rounds: usize) -> Result<(), String> {
+        let strategy = fastest(puzzle);
+        let limits = Limits::NONE.with_time(PATIENCE).with_clock(clock as Clock);
+        let (time, proven) = best(rounds, || {
+            let proof = prove(puzzle, &strategy, COUNTED, &limits)?;
+            let lines = text(|out| proof.write(out)).map_err(|_| Unproven::More(Vec::new()))?;
+            Ok::<(Proof, String), Unproven>((proof, lines))
+        });
+        let (proof, lines) = match proven {
+            Ok(proven) => proven,
+            Err(Unproven::More(_)) => {
+                self.several += 1;
+                return Ok(());
+            }
+            Err(Unproven::Unfit(_)) => {
+                self.unfit += 1;
+                return Ok(());
+            }
+            Err(Unproven::Limit(_)) => {
+                self.undone += 1;
+                return Ok(());
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        self.bytes.push(lines.len() as f64);
+        self.written.push(time);
+        let known = text(|out| write_puzzle(puzzle, out))?;
+        let solutions = text(|out| write_solutions(&proof.formula, &proof.solutions, out))?;
+        let formula = text(|out| proof.formula.write(out))?;
+        let files = Files { puzzle: &known, formula: &formula, proof: &lines, solutions: &solutions };
+        let (time, verdict) = best(rounds, || verify(files));
+        let expected = match proof.solutions.len() {
+            0 => Proven::NoSolution,
+            1 => Proven::Unique,
+            count => Proven::Exactly(count),
+        };
+        match verdict {
+            Ok(verdict) if verdict == expected => self.checked.push(time),
+            // A rule that it does not know.
+            Err(defect) if defect.file == "sudoku" => self.unchecked += 1,
+            Ok(verdict) => return Err(format!("the checker says {verdict} instead of {expected}")),
+            Err(defect) => return Err(defect.to_string()),
+        }
+        Ok(())
+    }
+
+    /// A row of the table; the last field tells whether the targets for 9x9 are met.
+    fn row(mut self, name: &str, puzzles: usize, is_judged: bool) -> Vec<String> {
+        let figure = |numbers: &mut [f64], share: f64, scale: f64| {
+            if numbers.is_empty() { "-".to_owned() } else { grouped(quantile(numbers, share) * scale, 1) }
+        };
+        let most = |numbers: &[f64]| numbers.iter().copied().fold(0.0, f64::max);
+        let is_met = most(&self.bytes) < LONGEST
+            && most(&self.written) <= WRITTEN.as_secs_f64()
+            && most(&self.checked) <= CHECKED.as_secs_f64();
+        let mut row = vec![
+            name.to_owned(),
+            puzzles.to_string(),
+            self.several.to_string(),
+            self.unfit.to_string(),
+            self.undone.to_string(),
+            self.bytes.len().to_string(),
+            self.checked.len().to_string(),
+        ];
+        for (numbers, scale) in [(&mut self.bytes, 1e-3), (&mut self.written, 1e3), (&mut self.checked, 1e3)]
+        {
+            row.extend([figure(numbers, 0.5, scale), figure(numbers, 1.0, scale)]);
+        }
+        row.push(if is_judged { word(is_met) } else { "-".to_owned() });
+        row
+    }
+}
+
+pub(crate) fn suite(
+    plan: &Plan<'_>,
+    data: &Data,
+    only: &[String],
+    report: &mut Report,
+) -> Result<(), String> {
+    if !plan.engines.is_empty() || !plan.targets.is_empty() {
+        return Err("the suite has its own engines and targets".into());
+    }
+    let rounds = plan.rounds(3);
+    let most = plan.limit.unwrap_or(MOST);
+    let is_wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
+    let head = [
+        "set",
+        "puzzles",
+        "several",
+        "unfit",
+        "undone",
+        "proven",
+        "checked",
+        "KB",
+        "most",
+        "written, ms",
+        "most",
+        "checked, ms",
+        "most",
+        "verdict",
+    ];
+    let mut table = Table::new(1, &head);
+    let mut judge = |name: &str, puzzles: &[(String, Puzzle)], is_judged: bool| {
+        eprintln!("{name}: {} puzzles", puzzles.len());
+        let mut tally = Tally::default();
+        for (place, puzzle) in puzzles {
+            tally
+                .add(puzzle, if is_judged { rounds } else { 1 })
+                .map_err(|error| format!("{place}: {error}"))?;
+        }
+        table.row(tally.row(name, puzzles.len(), is_judged));
+        Ok::<(), String>(())
+    };
+    let classic: Vec<&str> = CLASSIC.iter().copied().filter(|name| is_wanted(name)).collect();
+    for name in classic {
+        let set = data.set(name, Some(most))?;
+        let puzzles: Vec<_> =
+            set.puzzles.iter().enumerate().map(|(i, puzzle)| (set.show(i), puzzle.clone())).collect();
+        judge(name, &puzzles, true)?;
+    }
+    for name in ["proper16", "proper25"].into_iter().filter(|name| is_wanted(name)) {
+        for range in large::ranges(data, &[name.to_owned()], plan.limit)? {
+            let named = |(place, puzzle): (usize, Puzzle)| (format!("{name} {place}"), puzzle);
+            judge(name, &range.puzzles.into_iter().map(named).collect::<Vec<_>>(), false)?;
+        }
+    }
+    for (name, field) in [("iss", "input"), ("ctc", "iss")].into_iter().filter(|(name, _)| is_wanted(name)) {
+        let rows = variants::read(data, name).unwrap_or_default();
+        let read = |row: &serde_json::Value| {
+            let id = row["id"].as_str().unwrap_or_default().to_owned();
+            let import = Format::Iss.read(row[field].as_str()?, &Policy::default()).ok()?;
+            Some((id, import.puzzle))
+        };
+        let puzzles: Vec<_> = rows.iter().filter_map(read).take(plan.limit.unwrap_or(300)).collect();
+        judge(name, &puzzles, false)?;
+    }
+    report.say(
+        "Proofs of `arcdoku prove --count 2` by the strategy that it chooses, checked by `arcdoku-verify` against the \
+         puzzle. `several`: more than two solutions, so that nothing is proven. `unfit`: a relation has no encoding. \
+         `undone`: no proof within 60 s. `checked` is less than `proven` where the checker does not know a rule; a proof \
+         that it refuses ends the run. KB, and milliseconds of one core: median and most.",
+    );
+    report.say(&table.render());
+    report.say(&format!("Rounds of 9x9: {rounds}; the best counts. Target: under 1 MB, 50 ms, 200 ms."));
+    Ok(())
+}
