@@ -42,7 +42,7 @@ const WRITTEN: Duration = Duration::from_millis(50);
 const CHECKED: Duration = Duration::from_millis(200);
 
 /// How long a proof of another grid may take.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What came of the puzzles of a set.
 #[derive(Default)]
@@ -223,7 +223,7 @@ pub(crate) fn suite(
     report.say(
         "Proofs of `arcdoku prove --count 2` by the strategy that it chooses, checked by `arcdoku-verify` against the \
          puzzle. `several`: more than two solutions, so that nothing is proven. `unfit`: a relation has no encoding. \
-         `undone`: no proof within 60 s. `checked` is less than `proven` where the checker does not know a rule; a proof \
+         `undone`: no proof within 10 s. `checked` is less than `proven` where the checker does not know a rule; a proof \
          that it refuses ends the run. KB, and milliseconds of one core: median and most.",
     );
     report.say(&table.render());
