@@ -15,7 +15,7 @@ use crate::measure::quantile;
 use crate::process::clock;
 use crate::record::Report;
 use crate::set::Data;
-use crate::suite::{Plan, word};
+use crate::suite::{Plan, say_whole, word};
 use crate::table::{Table, grouped};
 use crate::variants;
 
@@ -32,6 +32,10 @@ const CLASSIC: &[&str] = &[
     "multi_solution",
 ];
 const MOST: usize = 1000;
+
+/// The large sets, and those of other rules, with the field of the puzzle.
+const LARGE: [&str; 2] = ["proper16", "proper25"];
+const VARIANTS: [(&str, &str); 2] = [("iss", "input"), ("ctc", "iss")];
 
 /// The most solutions that are proven to be all.
 const COUNTED: usize = 2;
@@ -58,7 +62,7 @@ struct Tally {
     undone: usize,
     /// A deduction of a propagator has no short proof.
     failed: usize,
-    /// The checker does not know a rule, or gave up.
+    /// The checker does not read the puzzle: it does not know a rule.
     unchecked: usize,
 }
 
@@ -141,7 +145,9 @@ impl Tally {
             if numbers.is_empty() { "-".to_owned() } else { grouped(quantile(numbers, share) * scale, 1) }
         };
         let most = |numbers: &[f64]| numbers.iter().copied().fold(0.0, f64::max);
-        let is_met = most(&self.bytes) < LONGEST
+        let is_whole = self.unfit + self.undone + self.failed + self.unchecked == 0;
+        let is_met = is_whole
+            && most(&self.bytes) < LONGEST
             && most(&self.written) <= WRITTEN.as_secs_f64()
             && most(&self.checked) <= CHECKED.as_secs_f64();
         let mut row = vec![
@@ -158,6 +164,7 @@ impl Tally {
         {
             row.extend([figure(numbers, 0.5, scale), figure(numbers, 1.0, scale)]);
         }
+        let is_judged = is_judged && !self.bytes.is_empty();
         row.push(if is_judged { word(is_met) } else { "-".to_owned() });
         row
     }
@@ -172,8 +179,14 @@ pub(crate) fn suite(
     if !plan.engines.is_empty() || !plan.targets.is_empty() {
         return Err("the suite has its own engines and targets".into());
     }
+    say_whole(plan, report);
     let rounds = plan.rounds(3);
+    let is_full = data.note().is_none();
     let most = plan.limit.unwrap_or(MOST);
+    let names = CLASSIC.iter().copied().chain(LARGE).chain(VARIANTS.map(|(name, _)| name));
+    if let Some(unknown) = only.iter().find(|name| !names.clone().any(|known| known == **name)) {
+        return Err(format!("no set {unknown:?} of proofs, such as top95 or iss"));
+    }
     let is_wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
     let head = [
         "set",
@@ -205,19 +218,19 @@ pub(crate) fn suite(
         Ok::<(), String>(())
     };
     let classic: Vec<&str> = CLASSIC.iter().copied().filter(|name| is_wanted(name)).collect();
-    for name in classic {
-        let set = data.set(name, Some(most))?;
+    for set in data.sets(&classic, Some(most))? {
+        let name = &set.name;
         let puzzles: Vec<_> =
             set.puzzles.iter().enumerate().map(|(i, puzzle)| (set.show(i), puzzle.clone())).collect();
-        judge(name, &puzzles, true)?;
+        judge(name, &puzzles, is_full)?;
     }
-    for name in ["proper16", "proper25"].into_iter().filter(|name| is_wanted(name)) {
+    for name in LARGE.into_iter().filter(|name| is_full && is_wanted(name)) {
         for range in large::ranges(data, &[name.to_owned()], plan.limit)? {
             let named = |(place, puzzle): (usize, Puzzle)| (format!("{name} {place}"), puzzle);
             judge(name, &range.puzzles.into_iter().map(named).collect::<Vec<_>>(), false)?;
         }
     }
-    for (name, field) in [("iss", "input"), ("ctc", "iss")].into_iter().filter(|(name, _)| is_wanted(name)) {
+    for (name, field) in VARIANTS.into_iter().filter(|(name, _)| is_full && is_wanted(name)) {
         let rows = variants::read(data, name).unwrap_or_default();
         let read = |row: &serde_json::Value| {
             let id = row["id"].as_str().unwrap_or_default().to_owned();
@@ -229,7 +242,7 @@ pub(crate) fn suite(
     }
     report.say(
         "Proofs of `arcdoku prove --count 2` by the strategy that it chooses, checked by `arcdoku-verify` against the \
-         puzzle. `several`: more than two solutions, so that nothing is proven. `unfit`: a relation has no encoding. \
+         puzzle; at most 1,000 of each set. `several`: more than two solutions, so that nothing is proven. `unfit`: a relation has no encoding. \
          `undone`: no proof within 10 s. `failed`: a propagator found what has no short proof. `checked` is less than `proven` where the checker does not know a rule; a proof \
          that it refuses ends the run. KB, and milliseconds of one core: median and most.",
     );

@@ -301,6 +301,10 @@ impl Watch {
         (counters.eliminations, counters.revisions) = (stats.eliminations, stats.revisions);
         counters.propagations = stats.propagations;
         (counters.conflicts, counters.learned) = (stats.conflicts, stats.learned);
+        if stats.conflicts > 0 {
+            // A search that learns does not tell of each.
+            (counters.backtracks, counters.max_depth) = (stats.backtracks, stats.max_depth.into());
+        }
         counters.time = clock::active();
         // Who does not want all solutions may want one.
         if let Some((depth, digits)) = self.solution {

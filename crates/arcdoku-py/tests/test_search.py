@@ -85,6 +85,7 @@ def test_events_are_consistent(strategy):
         if strategy in ("hybrid", "learning"):
             # A scan has no fixpoints of its own, and one that learns tells of decisions and solutions only.
             assert [event.kind for event in search][-1] == "end"
+            assert search.stats.backtracks >= search.stats.conflicts >= search.stats.learned
             continue
         replay((text, [(event, search.stats) for event in search]))
 

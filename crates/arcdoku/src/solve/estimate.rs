@@ -7,8 +7,9 @@
 use fastrand::Rng;
 
 use crate::puzzle::{Limit, Limits, Puzzle, WorkProgress};
-use crate::solve::Solver;
+use crate::search::Branching;
 use crate::solve::session::Session;
+use crate::solve::{Solver, fastest};
 
 /// Nodes that are searched for all solutions before branches are drawn.
 const EXACT: u64 = 2_000;
@@ -94,7 +95,11 @@ impl Sums {
 /// ```
 pub fn estimate(puzzle: &Puzzle, samples: u64, seed: u64, limits: &Limits<'_>) -> Estimate {
     let budget = limits.start();
-    let counted = Solver::new().count(puzzle, None, &budget.rest().with_nodes(EXACT));
+    // Without learning: it would spend the nodes on the first solutions.
+    let strategy = fastest(puzzle);
+    let learns = strategy.branching == Branching::Learn;
+    let mut solver = if learns { Solver::with_strategy(strategy.chronological()) } else { Solver::new() };
+    let counted = solver.count(puzzle, None, &budget.rest().with_nodes(EXACT));
     if counted.exact {
         let log10 = (counted.solutions as f64).log10();
         let (exact, interval) = (Some(counted.solutions), [log10; 2]);

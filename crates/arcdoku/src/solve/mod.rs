@@ -303,8 +303,8 @@ impl Solver {
         Count::of(end, stats)
     }
 
-    /// Passes every solution to `each` by search. A search that learns keeps a clause for each solution, so that another one
-    /// goes on where there are many.
+    /// Passes every solution to `each` by search. A search that learns keeps a clause for each solution, so that a
+    /// chronological search goes on where there are many.
     fn enumerate(
         &mut self,
         puzzle: &Puzzle,
@@ -448,8 +448,7 @@ fn answer_patiently(
     late
 }
 
-/// Finds the solutions that a search with learning, whose counters are `early`, left to `rest`, within what is left of
-/// the limits.
+/// Runs `rest` with what a search with learning left of the limits, and adds the counters `early` of that search.
 fn rest_of(
     early: Stats,
     budget: &Budget<'_>,

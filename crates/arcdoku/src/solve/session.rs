@@ -211,7 +211,7 @@ impl Session {
 }
 
 impl Learning {
-    /// Hands the solutions that are known, and up to [`FEW`] others, to `each`. There may be more of them if it did not end.
+    /// Hands the solutions that are known, and up to [`FEW`] others, to `each`. Without an end there may be more.
     fn search(
         &mut self,
         with: Option<(Cell, Digit)>,
@@ -220,21 +220,23 @@ impl Learning {
         each: &mut impl FnMut(Solution) -> ControlFlow<()>,
     ) -> (Option<SearchEnd>, Stats) {
         let Self { session, found } = self;
-        let has =
-            |solution: &Solution, (cell, digit): (Cell, Digit)| solution.digits()[cell.index()] == digit;
-        let mut known = found.iter().filter(|solution| {
-            with.is_none_or(|with| has(solution, with))
-                && without.is_none_or(|without| !has(solution, without))
-        });
+        let literal = |holds| move |(cell, digit): (Cell, Digit)| Literal { var: cell.into(), digit, holds };
+        let assumptions: Vec<Literal> =
+            with.map(literal(true)).into_iter().chain(without.map(literal(false))).collect();
+        let fits = |solution: &Solution| {
+            let is_true = |literal: &Literal| {
+                (solution.digits()[literal.var.index()] == literal.digit) == literal.holds
+            };
+            assumptions.iter().all(is_true)
+        };
+        let mut known = found.iter().filter(|solution| fits(solution));
         if known.try_for_each(|solution| each(solution.clone())).is_break() {
             return (Some(SearchEnd::Stopped), Stats::default());
         }
-        let with = with.map(|(cell, digit)| Literal { var: cell.into(), digit, holds: true });
-        let without = without.map(|(cell, digit)| Literal { var: cell.into(), digit, holds: false });
-        let assumptions: Vec<Literal> = with.into_iter().chain(without).collect();
         let (mut left, mut is_enough) = (FEW, false);
         let mut sink = |space: &Space| {
             let solution = solution(space);
+            debug_assert!(fits(&solution));
             found.insert(solution.clone());
             left -= 1;
             is_enough = each(solution).is_break();

@@ -153,6 +153,82 @@ fn of_16_digits() -> Vec<(Puzzle, BTreeSet<Solution>)> {
     vec![drawn(4..=200), drawn(1_100..=5_000)]
 }
 
+/// A full 16x16 grid without the cells of so many rectangles: each has two solutions, whatever the others have.
+fn rectangles(count: usize) -> Puzzle {
+    let shape = Shape::boxes(4, 4).unwrap();
+    let value = |row: usize, column: usize| (4 * (row % 4) + row / 4 + column) % 16;
+    let digits: Vec<Digit> = (0..256).map(|cell| Digit::from_index(value(cell / 16, cell % 16))).collect();
+    let givens: Vec<Option<Digit>> = digits.into_iter().map(Some).collect();
+    let mut puzzle = Puzzle::try_with_givens(shape, &givens).unwrap();
+    let mut left = count;
+    // Two rows of a band, and two columns that lie in different stacks or the other way round, with the same two digits.
+    for top in 0..16 {
+        for below in top + 1..16 {
+            for left_column in 0..16 {
+                for right in left_column + 1..16 {
+                    let corners = [(top, left_column), (top, right), (below, left_column), (below, right)];
+                    let [a, b, c, d] = corners.map(|(row, column)| value(row, column));
+                    let boxes = usize::from(top / 4 != below / 4) + usize::from(left_column / 4 != right / 4);
+                    let is_given =
+                        |&(row, column): &(usize, usize)| puzzle.givens()[row * 16 + column].is_some();
+                    if left > 0 && a == d && b == c && boxes == 1 && corners.iter().all(is_given) {
+                        corners
+                            .iter()
+                            .for_each(|&(row, column)| puzzle.set(Cell::new(row * 16 + column), None));
+                        left -= 1;
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(left, 0);
+    puzzle
+}
+
+fn all_of(puzzle: &Puzzle) -> BTreeSet<Solution> {
+    let mut all = BTreeSet::new();
+    let (end, _) =
+        Solver::with_strategy(fastest_chronological(puzzle)).solutions(puzzle, &Limits::NONE, |solution| {
+            all.insert(solution);
+            ControlFlow::Continue(())
+        });
+    assert_eq!(end, SearchEnd::Complete);
+    all
+}
+
+#[test]
+fn the_last_solutions_are_found_once_and_limits_lose_none() {
+    for count in [1, 2, 6, 7] {
+        let puzzle = rectangles(count);
+        let all = all_of(&puzzle);
+        assert_eq!(all.len(), 1 << count);
+        let half = 1 << (count - 1);
+        let digits_of = |cell: Cell| all.iter().map(|solution| solution.at(cell)).collect::<DigitSet>();
+        for nodes in [Some(0), Some(1), Some(2), Some(5), None] {
+            for most in [1, half - 1, half, half + 1, 2 * half - 1, 2 * half] {
+                let most = most.max(1);
+                let found = TrueCandidates::new().ask(&puzzle, most, &Limits::NONE.with_nodes(nodes));
+                assert!(nodes.is_some() || found.limit.is_none());
+                for cell in (0..256).map(Cell::new) {
+                    for digit in DigitSet::all(16) {
+                        let exact = all.iter().filter(|solution| solution.at(cell) == digit).count() as u64;
+                        let counted = found.counts[cell.index()][digit.index()];
+                        let is_known = !found.unknown[cell.index()].contains(digit);
+                        let expected = exact.min(most);
+                        assert!(
+                            if is_known { counted == expected } else { counted <= expected },
+                            "{count} rectangles, {nodes:?} nodes, up to {most}: {counted} {expected}"
+                        );
+                    }
+                    assert!(nodes.is_some() || found.digits(cell) == digits_of(cell));
+                }
+            }
+        }
+        let equal = equal_cells(&puzzle, &Limits::NONE);
+        assert!(equal.unknown.is_empty() && equal.groups.iter().map(Vec::len).sum::<usize>() == 4 * count);
+    }
+}
+
 #[test]
 fn searches_that_learn_give_the_same_answers() {
     for (puzzle, all) in of_16_digits() {

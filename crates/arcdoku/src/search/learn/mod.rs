@@ -55,7 +55,7 @@ pub(super) fn learn<T: Observer>(
 /// Searches of one puzzle with different assumptions, which keep what they learn. No solution is found twice.
 #[derive(Debug)]
 pub(crate) struct LearningSession {
-    /// `None` if there is no solution, or none that was not found.
+    /// `None` once all solutions were found.
     learner: Option<run::Learner<Box<Model<()>>>>,
 }
 
@@ -86,7 +86,7 @@ impl LearningSession {
         stats.eliminations = learner.eliminations() - before;
         stats.time = budget.elapsed();
         let goes_on = match end {
-            SearchEnd::Complete => learner.goes_on(),
+            SearchEnd::Complete => learner.refutes(),
             SearchEnd::Stopped => learner.block(&mut ()),
             SearchEnd::Limit(_) => true,
         };

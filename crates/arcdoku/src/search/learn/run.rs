@@ -301,6 +301,10 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
                 self.order.decay(DECAY);
                 continue;
             }
+            let Ok(assumption) = self.assume() else {
+                self.refutes = true;
+                return SearchEnd::Complete;
+            };
             if self.state.trail.len() == self.state.candidates.len() {
                 stats.solutions += 1;
                 let next = self.show(|model, state| {
@@ -342,18 +346,12 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
                 self.order.forget_lengths();
                 continue;
             }
-            let lit = match self.assume() {
-                Ok(Some(lit)) => lit,
-                Ok(None) => {
-                    let Some(lit) = self.choose(pace.stable) else { return SearchEnd::Complete };
-                    lit
-                }
-                Err(Refuted) => {
-                    self.refutes = true;
-                    return SearchEnd::Complete;
-                }
+            let Some(lit) = assumption.or_else(|| self.choose(pace.stable)) else {
+                unreachable!("every open candidate is in the heap");
             };
             if let Err(limit) = budget.spend(&mut stats.nodes) {
+                // The next search needs it.
+                self.order.insert(lit.candidate() as u32);
                 return SearchEnd::Limit(limit);
             }
             self.report(lit, observer);
@@ -458,19 +456,9 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         self.assume().is_ok()
     }
 
-    /// Whether other assumptions may have solutions after the last search was complete. What was refuted is known from now
-    /// on.
-    pub(super) fn goes_on(&mut self) -> bool {
-        if !self.refutes {
-            return false;
-        }
-        self.undo(0);
-        if let [lit] = self.assumptions[..]
-            && self.state.value(lit) == 0
-        {
-            self.state.assign(!lit, Why::Nothing);
-        }
-        true
+    /// Whether the last search ended because an assumption is false: others may have solutions.
+    pub(super) fn refutes(&self) -> bool {
+        self.refutes
     }
 
     /// A candidate that is taken when it is chosen the next time.
