@@ -33,7 +33,9 @@ fn compare_tables() {
     assert!(ran.out.contains("solved  no search  gave up") && !ran.out.contains("revisions"), "{}", ran.out);
     let ran = run(&["compare", EASY, "--strategies", "ac3-mrv"]);
     assert!(ran.out.contains("eliminations  revisions"), "{}", ran.out);
-    let both = ["compare", HARD, "--strategies", "singles-mrv,learning", "--unique"];
+    // Inkala's puzzle of 2012.
+    let hardest = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let both = ["compare", hardest, "--strategies", "singles-mrv,learning", "--unique"];
     let ran = run(&both);
     assert!(ran.out.contains("eliminations  conflicts  learned  "), "{}", ran.out);
     let report: CompareReport =
