@@ -90,30 +90,27 @@ fn best<R>(rounds: usize, mut run: impl FnMut() -> R) -> (f64, R) {
 
 impl Tally {
     /// Proves a puzzle and checks the proof. An error if it is refused.
-    fn add(&mut self, puzzle: &Puzzle, rounds: usize) -> Result<(), String> {
+    fn add(&mut self, place: &str, puzzle: &Puzzle, rounds: usize) -> Result<(), String> {
         let strategy = fastest(puzzle);
         let limits = Limits::NONE.with_time(PATIENCE).with_clock(clock as Clock);
         let (time, proven) = best(rounds, || {
             let proof = prove(puzzle, &strategy, COUNTED, &limits)?;
-            let lines = text(|out| proof.write(out)).map_err(|_| Unproven::More(Vec::new()))?;
-            Ok::<(Proof, String), Unproven>((proof, lines))
+            let lines = text(|out| proof.write(out));
+            Ok::<(Proof, Result<String, String>), Unproven>((proof, lines))
         });
         let (proof, lines) = match proven {
-            Ok(proven) => proven,
+            Ok((proof, lines)) => (proof, lines?),
             Err(Unproven::More(_)) => {
                 self.several += 1;
                 return Ok(());
             }
-            Err(Unproven::Unfit(_)) => {
-                self.unfit += 1;
-                return Ok(());
-            }
-            Err(Unproven::Limit(_)) => {
-                self.undone += 1;
-                return Ok(());
-            }
-            Err(_) => {
-                self.failed += 1;
+            Err(other) => {
+                eprintln!("{place}: {other}");
+                match other {
+                    Unproven::Unfit(_) => self.unfit += 1,
+                    Unproven::Limit(_) => self.undone += 1,
+                    _ => self.failed += 1,
+                }
                 return Ok(());
             }
         };
@@ -132,7 +129,10 @@ impl Tally {
         match verdict {
             Ok(verdict) if verdict == expected => self.checked.push(time),
             // A rule that it does not know.
-            Err(defect) if defect.file == "sudoku" => self.unchecked += 1,
+            Err(defect) if defect.file == "sudoku" => {
+                eprintln!("{place}: {defect}");
+                self.unchecked += 1;
+            }
             Ok(verdict) => return Err(format!("the checker says {verdict} instead of {expected}")),
             Err(defect) => return Err(defect.to_string()),
         }
@@ -211,7 +211,7 @@ pub(crate) fn suite(
         let mut tally = Tally::default();
         for (place, puzzle) in puzzles {
             tally
-                .add(puzzle, if is_judged { rounds } else { 1 })
+                .add(place, puzzle, if is_judged { rounds } else { 1 })
                 .map_err(|error| format!("{place}: {error}"))?;
         }
         table.row(tally.row(name, puzzles.len(), is_judged));
@@ -242,9 +242,10 @@ pub(crate) fn suite(
     }
     report.say(
         "Proofs of `arcdoku prove --count 2` by the strategy that it chooses, checked by `arcdoku-verify` against the \
-         puzzle; at most 1,000 of each set. `several`: more than two solutions, so that nothing is proven. `unfit`: a relation has no encoding. \
-         `undone`: no proof within 10 s. `failed`: a propagator found what has no short proof. `checked` is less than `proven` where the checker does not know a rule; a proof \
-         that it refuses ends the run. KB, and milliseconds of one core: median and most.",
+         puzzle; at most 1,000 of each set. `several`: more than two solutions, so that nothing is proven. \
+         `unfit`: a relation has no encoding. `undone`: no proof within 10 s. `failed`: a propagator found what has \
+         no short proof. `checked` is less than `proven` where the checker does not know a rule; a proof that it \
+         refuses ends the run. KB, and milliseconds of one core: median and most.",
     );
     report.say(&table.render());
     report.say(&format!("Rounds of 9x9: {rounds}; the best counts. Target: under 1 MB, 50 ms, 200 ms."));

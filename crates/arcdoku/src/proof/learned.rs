@@ -8,8 +8,8 @@ use crate::puzzle::Solution;
 use crate::search::Observer;
 
 /// Writes a proof while it observes a conflict-driven search.
-pub(super) struct LearnedRecorder {
-    writer: ProofWriter<String>,
+pub(super) struct LearnedRecorder<'a> {
+    writer: ProofWriter<'a, String>,
     vars: usize,
     solutions: Vec<Solution>,
     /// The lines of learned clauses, by their literals in order.
@@ -19,8 +19,8 @@ pub(super) struct LearnedRecorder {
     failed: Option<ProofError>,
 }
 
-impl LearnedRecorder {
-    pub(super) fn new(writer: ProofWriter<String>) -> Self {
+impl<'a> LearnedRecorder<'a> {
+    pub(super) fn new(writer: ProofWriter<'a, String>) -> Self {
         let vars = writer.formula().shape().cells();
         Self {
             writer,
@@ -38,7 +38,7 @@ impl LearnedRecorder {
     }
 
     /// The writer, and the line with the contradiction of a search that is complete.
-    pub(super) fn finish(mut self) -> Result<(ProofWriter<String>, LineLabel), ProofError> {
+    pub(super) fn finish(mut self) -> Result<(ProofWriter<'a, String>, LineLabel), ProofError> {
         if let Some(error) = self.failed {
             return Err(error);
         }
@@ -50,7 +50,7 @@ impl LearnedRecorder {
     fn write<R>(
         &mut self,
         clause: &[Literal],
-        write: impl FnOnce(&mut ProofWriter<String>) -> Result<R, ProofError>,
+        write: impl FnOnce(&mut ProofWriter<'a, String>) -> Result<R, ProofError>,
     ) -> Option<R> {
         if self.failed.is_some() {
             return None;
@@ -69,9 +69,9 @@ fn sorted(clause: &[Literal]) -> Box<[Literal]> {
     clause
 }
 
-impl Trace for LearnedRecorder {}
+impl Trace for LearnedRecorder<'_> {}
 
-impl Observer for LearnedRecorder {
+impl Observer for LearnedRecorder<'_> {
     fn solution(&mut self, _depth: usize, space: &Space) {
         self.solutions.push(self.writer.block_found(space));
     }

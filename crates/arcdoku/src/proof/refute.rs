@@ -62,10 +62,19 @@ impl fmt::Display for Unproven {
 
 impl std::error::Error for Unproven {}
 
+impl From<ProofError> for Unproven {
+    fn from(error: ProofError) -> Self {
+        match error {
+            ProofError::Limit(limit) => Self::Limit(limit),
+            error => Self::Failed(error),
+        }
+    }
+}
+
 impl Proof {
     /// The proof whose lines were written, with a contradiction as the last one.
     pub fn new(
-        writer: ProofWriter<String>,
+        writer: ProofWriter<'_, String>,
         solutions: Vec<Solution>,
         stats: Stats,
         conclusion: LineLabel,
@@ -118,7 +127,7 @@ pub fn prove(
     limits: &Limits<'_>,
 ) -> Result<Proof, Unproven> {
     let formula = Formula::new(puzzle).map_err(Unproven::Unfit)?;
-    let writer = ProofWriter::new(formula, String::new()).with_implied(puzzle);
+    let writer = ProofWriter::new(formula, String::new()).with_implied(puzzle).with_limits(limits);
     let mut found = 0;
     let mut sink = |_: &Space| {
         found += 1;
@@ -129,7 +138,7 @@ pub fn prove(
         let mut scratch = SearchScratch::default();
         let (end, stats) = search(puzzle, strategy, limits, &mut scratch, &mut recorder, &mut sink);
         let solutions = complete(end, recorder.take_solutions())?;
-        let (writer, conclusion) = recorder.finish().map_err(Unproven::Failed)?;
+        let (writer, conclusion) = recorder.finish()?;
         return Ok(Proof::new(writer, solutions, stats, conclusion));
     }
     let level = strategy.scan.max(Some(strategy.inference)).unwrap_or(strategy.inference);
@@ -137,7 +146,7 @@ pub fn prove(
     let mut scratch = SearchScratch::default();
     let (end, stats) = search(puzzle, strategy, limits, &mut scratch, &mut recorder, &mut sink);
     let found = complete(end, std::mem::take(&mut recorder.solutions))?;
-    let conclusion = recorder.conclude().map_err(Unproven::Failed)?;
+    let conclusion = recorder.conclude()?;
     Ok(Proof::new(recorder.writer, found, stats, conclusion))
 }
 
@@ -200,8 +209,8 @@ enum End {
 }
 
 /// Writes a proof while it observes a search.
-struct Recorder {
-    writer: ProofWriter<String>,
+struct Recorder<'a> {
+    writer: ProofWriter<'a, String>,
     digits: usize,
     vars: usize,
     /// Whether unit propagation finds all that the search does, so that clauses are all that is needed.
@@ -226,8 +235,8 @@ struct Recorder {
     failed: Option<ProofError>,
 }
 
-impl Recorder {
-    fn new(writer: ProofWriter<String>, level: Level) -> Self {
+impl<'a> Recorder<'a> {
+    fn new(writer: ProofWriter<'a, String>, level: Level) -> Self {
         let shape = writer.formula().shape();
         let is_plain = level != Level::Gac && writer.formula().is_plain();
         let (vars, digits) = (shape.cells(), shape.digits());
@@ -532,7 +541,7 @@ fn cells_of(literals: &[Literal]) -> Vec<Cell> {
     cells
 }
 
-impl Trace for Recorder {
+impl Trace for Recorder<'_> {
     fn narrowed(&mut self, step: &Step<'_>) {
         let (var, removed, begin) = (step.var, step.removed, self.literals.len() as u32);
         let why = self.reason(step);
@@ -553,7 +562,7 @@ impl Trace for Recorder {
     }
 }
 
-impl Observer for Recorder {
+impl Observer for Recorder<'_> {
     fn node(&mut self, node: &Node<'_>) {
         self.nodes.truncate(node.depth);
         self.nodes.push((node.var, Vec::new()));

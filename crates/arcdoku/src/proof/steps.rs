@@ -46,7 +46,7 @@ impl<E: Into<ProofError>> From<E> for StepError {
 /// Writes a path through a classic 9x9 puzzle, step by step.
 #[derive(Debug)]
 pub struct PathProof {
-    writer: ProofWriter<String>,
+    writer: ProofWriter<'static, String>,
     /// For each of the 27 houses its set of different cells.
     sets: [Option<usize>; 27],
     steps: usize,

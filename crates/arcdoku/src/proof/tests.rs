@@ -105,3 +105,26 @@ fn lemmas_of_hall_sets_and_sums() {
     let (_, text) = writer.into_parts();
     assert!(text.contains(" pol @"), "{text}");
 }
+
+/// A case split may take long: it ends when the work is cancelled.
+#[test]
+fn case_splits_end_with_the_limits() {
+    use super::writer::{ProofError, ProofWriter};
+    use crate::csp::{Literal, Var};
+    use crate::puzzle::{Limit, Limits};
+    use std::sync::atomic::AtomicBool;
+
+    let puzzle = Puzzle::new(Shape::CLASSIC).with_rule("cage 6: r1c1 r1c2 r1c3".parse::<Rule>().unwrap());
+    let cage = [0, 1, 2].map(Cell::new);
+    // It is wrong, which only cases show.
+    let wrong = [Literal::is_not(Var::new(1), Digit::from_index(2))];
+    let lemma = |is_cancelled: bool| {
+        let flag = AtomicBool::new(is_cancelled);
+        let limits = Limits::NONE.with_cancel(&flag);
+        let formula = Formula::new(&puzzle).unwrap();
+        let mut writer = ProofWriter::new(formula, String::new()).with_limits(&limits);
+        writer.lemma(&wrong, &cage)
+    };
+    assert!(matches!(lemma(false), Err(ProofError::False | ProofError::TooLong)));
+    assert_eq!(lemma(true), Err(ProofError::Limit(Limit::Cancelled)));
+}

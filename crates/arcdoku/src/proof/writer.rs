@@ -11,7 +11,7 @@ use super::sum::Sum;
 use super::units::Units;
 use crate::csp::{Literal, Space, Var};
 use crate::grid::{Cell, Digit, DigitSet};
-use crate::puzzle::{Puzzle, Solution};
+use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
 /// The largest number of lines for one lemma.
 const PATIENCE: u32 = 20_000;
@@ -36,15 +36,18 @@ pub enum ProofError {
     False,
     /// The sink failed.
     Sink,
+    /// A limit of the writer was reached.
+    Limit(Limit),
 }
 
 impl fmt::Display for ProofError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::TooLong => "a deduction has no short proof",
-            Self::False => "a deduction does not follow from the formula",
-            Self::Sink => "the proof could not be written",
-        })
+        match self {
+            Self::TooLong => f.write_str("a deduction has no short proof"),
+            Self::False => f.write_str("a deduction does not follow from the formula"),
+            Self::Sink => f.write_str("the proof could not be written"),
+            Self::Limit(limit) => write!(f, "given up ({})", limit.name()),
+        }
     }
 }
 
@@ -62,9 +65,11 @@ impl From<fmt::Error> for ProofError {
 /// propagator found: before the clause it writes a sum of rows for Hall sets, and a case split where unit propagation does
 /// not find the clause.
 #[derive(Debug)]
-pub struct ProofWriter<W> {
+pub struct ProofWriter<'a, W> {
     formula: Formula,
     out: W,
+    /// For the case splits, which may be many.
+    budget: Option<Budget<'a>>,
     lines: u64,
     /// Made when the first lemma comes.
     units: Option<Units>,
@@ -104,7 +109,7 @@ pub(super) struct Hint {
     pub(super) depth: u32,
 }
 
-impl<W: Write> ProofWriter<W> {
+impl<'a, W: Write> ProofWriter<'a, W> {
     /// A writer of lines about a formula.
     pub fn new(formula: Formula, out: W) -> Self {
         let (known, scope) = (FxHashSet::default(), Vec::new());
@@ -112,6 +117,7 @@ impl<W: Write> ProofWriter<W> {
         Self {
             formula,
             out,
+            budget: None,
             lines: 0,
             units: None,
             known,
@@ -124,6 +130,14 @@ impl<W: Write> ProofWriter<W> {
             #[cfg(feature = "variants")]
             implied: Implied::default(),
         }
+    }
+
+    /// Gives up with [`ProofError::Limit`] once the time of these limits is over, counted from now, or the work is
+    /// cancelled.
+    #[must_use]
+    pub fn with_limits(mut self, limits: &Limits<'a>) -> Self {
+        self.budget = Some(limits.with_nodes(None).start());
+        self
     }
 
     /// The formula.
@@ -466,6 +480,7 @@ impl<W: Write> ProofWriter<W> {
                 continue;
             }
             *patience = patience.checked_sub(1).ok_or(ProofError::TooLong)?;
+            self.budget.map_or(Ok(()), |budget| budget.check(0)).map_err(ProofError::Limit)?;
             path.push(!atom);
             let mark = self.units().mark();
             if self.units().assume(atom) {

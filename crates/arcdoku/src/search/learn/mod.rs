@@ -20,7 +20,7 @@ mod order;
 mod run;
 mod state;
 
-use crate::csp::{Level, Literal, Model, Var};
+use crate::csp::{Level, Literal, Model};
 use crate::grid::DigitSet;
 use crate::puzzle::{Budget, Limits, Puzzle};
 use crate::search::dfs::{SearchEnd, Sink};
@@ -103,7 +103,7 @@ impl LearningSession {
         let Some(learner) = &mut self.learner else { return };
         for (cell, digits) in wanted.iter().enumerate() {
             for digit in *digits {
-                learner.prefer(Var::new(cell).index() as u32, digit.index());
+                learner.prefer(cell as u32, digit.index());
             }
         }
     }

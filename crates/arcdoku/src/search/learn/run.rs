@@ -584,6 +584,8 @@ struct Pace {
     slow: f64,
     conflicts: u64,
     since: u64,
+    /// Whether modes take turns.
+    alternates: bool,
     mode_at: u64,
     mode_length: u64,
     /// The number of the term of the sequence that the stable mode is at.
@@ -603,6 +605,7 @@ impl Pace {
             slow: 0.0,
             conflicts: 0,
             since: 0,
+            alternates: false,
             mode_at: LONELY,
             mode_length: MODE,
             term: 1,
@@ -626,7 +629,7 @@ impl Pace {
 
     /// A solution was found. From the first one on, modes take turns.
     fn solution(&mut self) {
-        if self.mode_at == LONELY {
+        if !self.alternates {
             self.mode_at = self.conflicts;
         }
     }
@@ -669,6 +672,7 @@ impl Pace {
     fn changes_mode(&mut self) -> bool {
         let due = self.conflicts >= self.mode_at;
         if due {
+            self.alternates = true;
             self.stable = !self.stable;
             self.mode_at = self.conflicts + self.mode_length;
             self.mode_length += self.mode_length / 2;
