@@ -1,0 +1,206 @@
+//! The cheapest labellings: branch and bound, depth first.
+//!
+//! Each node is settled by [`Relaxation`]; a label whose bound reaches the k-th best known cost is left out. The object to
+//! decide is the one whose second cheapest label costs most, and its cheapest labels come first, so that the first labellings
+//! are good and the rest is refuted early.
+
+use std::cmp::Ordering;
+use std::time::Duration;
+
+use super::LabelError;
+use super::model::LabelModel;
+use super::relax::{Agenda, Refuted, RelaxState, Relaxation, reaches};
+use super::weight::Weight;
+use crate::puzzle::{Budget, Limit, Limits};
+
+/// A labelling and its cost.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Labelling<W> {
+    /// The cost.
+    pub cost: W,
+    /// The number of the label of each object.
+    pub labels: Vec<usize>,
+}
+
+/// The bounds of the least cost at a moment of a search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BoundPoint<W> {
+    /// The expanded nodes.
+    pub nodes: u64,
+    /// The time since the start, if it is measured.
+    pub time: Option<Duration>,
+    /// No labelling costs less.
+    pub lower: W,
+    /// A known labelling costs as much.
+    pub upper: W,
+}
+
+/// The cheapest labellings.
+#[derive(Clone, Debug)]
+pub struct Cheapest<W> {
+    /// The labellings, cheapest first: as many as were asked for, or all, unless a limit was reached.
+    pub best: Vec<Labelling<W>>,
+    /// The course of the bounds of the least cost.
+    pub trace: Vec<BoundPoint<W>>,
+    /// The number of expanded nodes.
+    pub nodes: u64,
+    /// The limit that ended the search, if one did. Then cheaper labellings may exist.
+    pub limit: Option<Limit>,
+}
+
+/// Finds the `k` cheapest labellings, of equal ones any. Those that reach the bound of the model do not count. Costs that
+/// differ by rounding alone count as equal.
+///
+/// ```
+/// use arcdoku::labelling::{LabelModel, cheapest};
+/// use arcdoku::{Limits, Puzzle, Shape};
+///
+/// let mut model = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::boxes(2, 2).unwrap()));
+/// for cell in 0..16 {
+///     model.add_cost(cell, 0, cell as i64).unwrap();
+/// }
+/// let answer = cheapest(&model, 1, &Limits::NONE).unwrap();
+/// assert_eq!(answer.best[0].cost, 30);
+/// ```
+///
+/// # Errors
+/// If sums of costs may be too large for their type.
+pub fn cheapest<W: Weight>(
+    model: &LabelModel<W>,
+    k: usize,
+    limits: &Limits<'_>,
+) -> Result<Cheapest<W>, LabelError> {
+    let found = Cheapest { best: Vec::new(), trace: Vec::new(), nodes: 0, limit: None };
+    if model.constant().forbids() {
+        return Ok(found);
+    }
+    let relaxation = Relaxation::new(model)?;
+    let agenda = relaxation.agenda(model.bound());
+    let mut search = Search {
+        model,
+        budget: limits.start(),
+        k: k.max(1),
+        relaxation: &relaxation,
+        agenda,
+        found,
+        lower: Vec::new(),
+        spare: Vec::new(),
+    };
+    let mut first = relaxation.first();
+    if relaxation.settle(&mut first, &mut search.agenda).is_ok() {
+        search.lower.push(first.constant);
+        search.found.limit = search.run(first).err();
+    }
+    Ok(search.found)
+}
+
+struct Search<'a, W> {
+    model: &'a LabelModel<W>,
+    budget: Budget<'a>,
+    k: usize,
+    relaxation: &'a Relaxation<W>,
+    agenda: Agenda<W>,
+    found: Cheapest<W>,
+    /// For each open decision the least bound of what is left to try.
+    lower: Vec<W>,
+    /// States of no use at present.
+    spare: Vec<RelaxState<W>>,
+}
+
+impl<W: Weight> Search<'_, W> {
+    /// Searches below a settled state.
+    fn run(&mut self, state: RelaxState<W>) -> Result<(), Limit> {
+        let Some(object) = self.object(&state) else {
+            self.complete(&state);
+            self.spare.push(state);
+            return Ok(());
+        };
+        self.budget.spend(&mut self.found.nodes)?;
+        let costs = &state.costs[self.relaxation.range(object)];
+        let mut labels: Vec<(W, usize)> = costs
+            .iter()
+            .enumerate()
+            .filter(|(_, cost)| !cost.forbids())
+            .map(|(label, &cost)| (cost, label))
+            .collect();
+        labels.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        for (place, &(cost, label)) in labels.iter().enumerate() {
+            if reaches(state.constant + cost, self.agenda.bound) {
+                break;
+            }
+            let rest = labels.get(place + 1).map_or(W::FORBIDDEN, |(cost, _)| state.constant + *cost);
+            self.lower.push(rest);
+            let mut next = self.copy(&state);
+            let settled = self
+                .relaxation
+                .take(&mut next, &mut self.agenda, object, label)
+                .and_then(|()| self.relaxation.settle(&mut next, &mut self.agenda));
+            match settled {
+                Ok(()) => self.run(next)?,
+                Err(Refuted) => self.spare.push(next),
+            }
+            self.lower.pop();
+        }
+        self.spare.push(state);
+        Ok(())
+    }
+
+    fn copy(&mut self, state: &RelaxState<W>) -> RelaxState<W> {
+        match self.spare.pop() {
+            Some(mut spare) => {
+                spare.copy_from(state);
+                spare
+            }
+            None => state.clone(),
+        }
+    }
+
+    /// The undecided object whose second cheapest label costs most; of several, one with the fewest labels.
+    fn object(&self, state: &RelaxState<W>) -> Option<usize> {
+        let mut best: Option<(W, u32, usize)> = None;
+        for object in 0..state.left.len() {
+            let left = state.left[object];
+            if left < 2 {
+                continue;
+            }
+            let (mut least, mut second) = (W::FORBIDDEN, W::FORBIDDEN);
+            for &cost in &state.costs[self.relaxation.range(object)] {
+                if cost < least {
+                    (least, second) = (cost, least);
+                } else if cost < second {
+                    second = cost;
+                }
+            }
+            let is_better = best.is_none_or(|(known, count, _)| {
+                second > known + W::TOLERANCE || second + W::TOLERANCE >= known && left < count
+            });
+            if is_better {
+                best = Some((second, left, object));
+            }
+        }
+        best.map(|(_, _, object)| object)
+    }
+
+    /// All objects have one label.
+    fn complete(&mut self, state: &RelaxState<W>) {
+        let labels: Vec<usize> = (0..self.model.objects())
+            .map(|object| {
+                let costs = &state.costs[self.relaxation.range(object)];
+                costs.iter().position(|cost| !cost.forbids()).unwrap_or(0)
+            })
+            .collect();
+        // Without what rounding has added.
+        let Some(cost) = self.model.cost(&labels).filter(|cost| !cost.forbids()) else { return };
+        let best = &mut self.found.best;
+        let place = best.partition_point(|known| known.cost <= cost);
+        best.insert(place, Labelling { cost, labels });
+        best.truncate(self.k);
+        if best.len() == self.k {
+            self.agenda.bound = self.agenda.bound.least(best[self.k - 1].cost);
+        }
+        let time = self.budget.elapsed();
+        let upper = best[0].cost;
+        let lower = self.lower.iter().copied().fold(upper, W::least);
+        self.found.trace.push(BoundPoint { nodes: self.found.nodes, time, lower, upper });
+    }
+}

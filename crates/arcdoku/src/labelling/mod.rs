@@ -1,0 +1,83 @@
+//! The labelling problem: give each object a label, so that all functions of labels agree.
+//!
+//! ```text
+//!  semiring   what "and" and "or" mean       weight     costs: integers or numbers
+//!  model      objects, labels, functions
+//!  sweep      one object after the other: sums over the states of the frontier
+//!  eliminate  one object after the other: tables; exact for any semiring, bounds
+//!  relax      lower bounds by moving costs
+//!  minimize   the cheapest labellings: branch and bound
+//! ```
+//!
+//! Over the semiring ({0, 1}, or, and) it asks whether a Sudoku has a solution (M. I. Schlesinger and V. Hlavac, "Ten
+//! lectures on statistical and structural pattern recognition", 2002). Over others the same problem asks how many there
+//! are, which one is cheapest, and how probable each label is: see [`semiring`].
+
+mod eliminate;
+mod minimize;
+mod model;
+mod relax;
+pub mod semiring;
+mod sweep;
+mod weight;
+
+use std::fmt;
+
+pub use eliminate::{Elimination, eliminate, mini_buckets};
+pub use minimize::{BoundPoint, Cheapest, Labelling, cheapest};
+pub use model::{LabelCosts, LabelFunction, LabelModel, ModelError, RuleCosts};
+pub use semiring::Semiring;
+pub use sweep::{Sweep, sweep};
+pub use weight::Weight;
+
+use crate::puzzle::Limit;
+
+/// The sum over all labellings, and parts of it.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Marginals<V> {
+    /// The sum over all labellings.
+    pub sum: V,
+    /// For each object and label the sum over the labellings in which the object has the label.
+    pub of_labels: Vec<Vec<V>>,
+}
+
+/// Why a question about a model has no answer.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum LabelError {
+    /// The model is too wide for the method: so many objects depend on each other at once, which would take so many bytes.
+    TooWide {
+        /// The number of objects of the largest table.
+        width: usize,
+        /// The bytes of all tables, or infinity.
+        bytes: f64,
+    },
+    /// A number is too large for its type.
+    Overflow,
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+impl fmt::Display for LabelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooWide { width, bytes } => {
+                write!(f, "tables of {width} objects would take {bytes:.3e} bytes")
+            }
+            Self::Overflow => f.write_str("a number is too large for its type"),
+            Self::Limit(limit) => write!(f, "given up ({})", limit.name()),
+        }
+    }
+}
+
+impl std::error::Error for LabelError {}
+
+impl From<semiring::Overflow> for LabelError {
+    fn from(_: semiring::Overflow) -> Self {
+        Self::Overflow
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,376 @@
+//! All methods against the sum over all labellings, one by one.
+
+use fastrand::Rng;
+
+use super::semiring::{
+    BigCounting, Boolean, Counting, Divisible, Expectation, Idempotent, KBest, Lexicographic, LogSum,
+    MaxProduct, MaxSum, MinSum, Ordered, Overflow, Provenance, Reads,
+};
+use super::*;
+use crate::grid::Shape;
+use crate::puzzle::{Limits, Puzzle};
+
+/// Memory for tests.
+const BYTES: f64 = 1e9;
+
+/// A random model: a few objects with one to four labels, tables of one to three objects, sets of different objects,
+/// lists of exceptions.
+fn random(rng: &mut Rng) -> LabelModel<i64> {
+    let mut model = LabelModel::new();
+    let count = rng.usize(1..=7);
+    for object in 0..count {
+        model.add_object(format!("x{object}"), rng.usize(1..=4)).unwrap();
+    }
+    model.add_constant(rng.i64(0..3)).unwrap();
+    let cost = |rng: &mut Rng| if rng.u8(..5) == 0 { i64::FORBIDDEN } else { rng.i64(0..6) };
+    for _ in 0..rng.usize(0..=count + 3) {
+        let mut scope: Vec<usize> = (0..count).collect();
+        rng.shuffle(&mut scope);
+        scope.truncate(rng.usize(0..=3));
+        let combinations = model.combinations(&scope).unwrap();
+        let costs = match rng.u8(..3) {
+            0 => LabelCosts::AllDifferent,
+            1 => {
+                let entry = |rng: &mut Rng| {
+                    let labels = scope.iter().map(|&object| rng.usize(0..model.labels(object))).collect();
+                    (labels, cost(rng))
+                };
+                let listed = (0..rng.usize(0..=combinations)).map(|_| entry(rng)).collect();
+                LabelCosts::Sparse { others: cost(rng), listed }
+            }
+            _ => LabelCosts::Dense((0..combinations).map(|_| cost(rng)).collect()),
+        };
+        model.add_function(&scope, costs).unwrap();
+    }
+    model
+}
+
+/// All labellings.
+fn labellings<W: Weight>(model: &LabelModel<W>) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for object in 0..model.objects() {
+        let longer = |known: Vec<usize>| {
+            (0..model.labels(object)).map(move |label| known.iter().copied().chain([label]).collect())
+        };
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// The product of what all functions say of a labelling.
+fn product<W: Weight, S: Reads<W>>(model: &LabelModel<W>, semiring: &S, labels: &[usize]) -> S::Value {
+    let of_labels = labels
+        .iter()
+        .enumerate()
+        .map(|(object, &label)| semiring.read_label(object, label, model.costs(object)[label]));
+    let of_functions = model.functions().iter().map(|function| {
+        let own: Vec<usize> = function.scope().iter().map(|&object| labels[object]).collect();
+        semiring.read(function.cost(&own))
+    });
+    let first = semiring.read(model.constant()).unwrap();
+    of_labels
+        .chain(of_functions)
+        .fold(first, |product, value| semiring.mul(&product, &value.unwrap()).unwrap())
+}
+
+/// The sum over all labellings, and those with each label.
+fn reference<W: Weight, S: Reads<W>>(model: &LabelModel<W>, semiring: &S) -> (S::Value, Vec<Vec<S::Value>>) {
+    let mut sum = semiring.zero();
+    let mut marginals: Vec<Vec<S::Value>> =
+        (0..model.objects()).map(|object| vec![semiring.zero(); model.labels(object)]).collect();
+    for labels in labellings(model) {
+        let value = product(model, semiring, &labels);
+        sum = semiring.add(&sum, &value).unwrap();
+        for (marginal, &label) in marginals.iter_mut().zip(&labels) {
+            marginal[label] = semiring.add(&marginal[label], &value).unwrap();
+        }
+    }
+    (sum, marginals)
+}
+
+fn agrees<S: Reads<i64>>(
+    model: &LabelModel<i64>,
+    semiring: &S,
+    is_equal: impl Fn(&S::Value, &S::Value) -> bool,
+) {
+    let (sum, marginals) = reference(model, semiring);
+    let same = |found: &Marginals<S::Value>, method: &str| {
+        assert!(is_equal(&found.sum, &sum), "{method}: {:?} instead of {sum:?} in {model:?}", found.sum);
+        for (object, (found, expected)) in found.of_labels.iter().zip(&marginals).enumerate() {
+            for (label, (found, expected)) in found.iter().zip(expected).enumerate() {
+                assert!(
+                    is_equal(found, expected),
+                    "{method}: x{object} = {label}: {found:?} instead of {expected:?} in {model:?}"
+                );
+            }
+        }
+    };
+    let plan = Sweep::new(model).unwrap();
+    same(&plan.marginals(model, semiring, BYTES, &Limits::NONE).unwrap(), "sweep");
+    assert!(is_equal(&plan.sum(model, semiring, BYTES, &Limits::NONE).unwrap(), &sum));
+    let order = Elimination::new(model);
+    same(&order.marginals(model, semiring, BYTES, &Limits::NONE).unwrap(), "elimination");
+    assert!(is_equal(&order.sum(model, semiring, BYTES, &Limits::NONE).unwrap(), &sum));
+}
+
+#[expect(clippy::float_cmp, reason = "infinities are equal")]
+fn close(a: &f64, b: &f64) -> bool {
+    a == b || (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
+}
+
+#[test]
+fn all_semirings_agree_with_all_labellings() {
+    let mut rng = Rng::with_seed(19);
+    for _ in 0..300 {
+        let model = random(&mut rng);
+        agrees(&model, &Boolean, |a, b| a == b);
+        agrees(&model, &Counting, |a, b| a == b);
+        agrees(&model, &BigCounting, |a, b| a == b);
+        agrees(&model, &MinSum::<i64>::default(), |a, b| a == b);
+        agrees(&model, &MaxSum::<i64>::default(), |a, b| a == b);
+        agrees(&model, &MaxProduct, close);
+        agrees(&model, &LogSum, close);
+        agrees(&model, &KBest::<i64>::new(4), |a, b| a == b);
+        agrees(&model, &Lexicographic(MinSum::<i64>::default(), Counting), |a, b| a == b);
+        agrees(&model, &Expectation, close_pairs);
+        agrees(&model, &Provenance, |a, b| a == b);
+    }
+}
+
+#[test]
+fn mini_buckets_are_lower_bounds_and_exact_when_wide() {
+    let mut rng = Rng::with_seed(20);
+    for _ in 0..300 {
+        let model = random(&mut rng);
+        let (least, _) = reference(&model, &MinSum::<i64>::default());
+        for most in 1..=7 {
+            let bound = mini_buckets(&model, most, BYTES, &Limits::NONE).unwrap();
+            assert!(bound <= least, "{bound} is above {least}");
+            assert!(most < 7 || bound == least, "{bound} instead of {least}");
+        }
+    }
+}
+
+/// B. Felgenhauer and F. Jarvis, "Mathematics of Sudoku I", 2006; sequence A107739 of the OEIS.
+#[test]
+fn grids_are_counted() {
+    let count = |shape: Shape| {
+        sweep(&LabelModel::<i64>::of_puzzle(&Puzzle::new(shape)), &Counting, BYTES, &Limits::NONE)
+    };
+    assert_eq!(count(Shape::boxes(2, 2).unwrap()), Ok(288));
+    assert_eq!(count(Shape::latin(5).unwrap()), Ok(161_280));
+    let band = Shape::rectangle(3, 9)
+        .and_then(|shape| shape.with_values(1, 9))
+        .and_then(|shape| shape.with_boxes(3, 3));
+    assert_eq!(count(band.unwrap()), Ok(948_109_639_680));
+}
+
+#[test]
+fn numbers_that_are_too_large_are_errors() {
+    let mut model = LabelModel::<i64>::new();
+    for object in 0..129 {
+        model.add_object(format!("x{object}"), 2).unwrap();
+    }
+    assert_eq!(sweep(&model, &Counting, BYTES, &Limits::NONE), Err(LabelError::Overflow));
+    assert_eq!(eliminate(&model, &Counting, BYTES, &Limits::NONE), Err(LabelError::Overflow));
+    let big = sweep(&model, &BigCounting, BYTES, &Limits::NONE).unwrap();
+    assert_eq!(big, num_bigint::BigUint::from(2_u8).pow(129));
+    model.add_cost(0, 0, i64::MAX - 1).unwrap();
+    model.add_cost(0, 1, i64::MAX - 1).unwrap();
+    model.add_constant(5).unwrap();
+    assert_eq!(eliminate(&model, &MinSum::<i64>::default(), BYTES, &Limits::NONE), Err(LabelError::Overflow));
+    assert_eq!(model.add_cost(0, 0, 1), Err(ModelError::Overflow));
+}
+
+#[test]
+fn wide_models_are_refused_with_what_they_would_take() {
+    let model = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::CLASSIC));
+    let Err(LabelError::TooWide { width, bytes }) = eliminate(&model, &Counting, BYTES, &Limits::NONE) else {
+        panic!("9x9 fits into a gigabyte")
+    };
+    assert!(width > 20 && bytes > 1e20, "{width} {bytes}");
+    let wide = sweep(&model, &Counting, 1e6, &Limits::NONE);
+    assert!(matches!(wide, Err(LabelError::TooWide { bytes, .. }) if bytes > 1e6), "{wide:?}");
+}
+
+/// The `k` least costs by search, and those of all labellings.
+fn same_cheapest<W: Weight>(model: &LabelModel<W>, k: usize, is_equal: impl Fn(&W, &W) -> bool) {
+    let (expected, _) = reference(model, &KBest::<W>::new(k));
+    let found = cheapest(model, k, &Limits::NONE).unwrap();
+    let costs: Vec<W> = found.best.iter().map(|labelling| labelling.cost).collect();
+    let is_same = costs.len() == expected.len() && costs.iter().zip(&expected).all(|(a, b)| is_equal(a, b));
+    assert!(is_same, "{costs:?} instead of {expected:?} in {model:?}");
+    let mut labels: Vec<&Vec<usize>> = found.best.iter().map(|labelling| &labelling.labels).collect();
+    for labelling in &found.best {
+        assert_eq!(model.cost(&labelling.labels), Some(labelling.cost));
+    }
+    labels.sort();
+    labels.dedup();
+    assert_eq!(labels.len(), costs.len(), "a labelling was found twice in {model:?}");
+    for points in found.trace.windows(2) {
+        assert!(points[1].upper <= points[0].upper);
+    }
+}
+
+#[test]
+fn the_cheapest_labellings_are_found() {
+    let mut rng = Rng::with_seed(21);
+    for _ in 0..1500 {
+        let model = random(&mut rng);
+        same_cheapest(&model, 1, |a, b| a == b);
+        same_cheapest(&model, 3, |a, b| a == b);
+        let real = model.map(|cost| cost as f64 + rng.f64()).unwrap();
+        same_cheapest(&real, 1, close);
+        same_cheapest(&real, 3, close);
+    }
+}
+
+#[test]
+fn the_cheapest_grids_are_found() {
+    let mut rng = Rng::with_seed(22);
+    let shape = Shape::boxes(2, 2).unwrap();
+    for _ in 0..60 {
+        let mut model = LabelModel::<i64>::of_puzzle(&Puzzle::new(shape));
+        for cell in 0..16 {
+            for label in 0..4 {
+                model.add_cost(cell, label, rng.i64(-5..20)).unwrap();
+            }
+        }
+        let expected = sweep(&model, &KBest::<i64>::new(5), BYTES, &Limits::NONE).unwrap();
+        let found = cheapest(&model, 5, &Limits::NONE).unwrap();
+        let costs: Vec<i64> = found.best.iter().map(|labelling| labelling.cost).collect();
+        assert_eq!(costs, expected);
+    }
+}
+
+/// The laws of a semiring on some of its values.
+fn laws<S: Semiring>(semiring: &S, values: &[S::Value], is_equal: impl Fn(&S::Value, &S::Value) -> bool) {
+    let add = |a: &S::Value, b: &S::Value| semiring.add(a, b).unwrap();
+    let mul = |a: &S::Value, b: &S::Value| semiring.mul(a, b).unwrap();
+    let same = |law: &str, a: &S::Value, b: &S::Value| assert!(is_equal(a, b), "{law}: {a:?} and {b:?}");
+    let (zero, one) = (semiring.zero(), semiring.one());
+    assert!(semiring.is_zero(&zero) && !semiring.is_zero(&one));
+    for a in values {
+        same("zero is neutral", &add(a, &zero), a);
+        same("one is neutral", &mul(a, &one), a);
+        same("zero absorbs", &mul(a, &zero), &zero);
+        for b in values {
+            same("sums commute", &add(a, b), &add(b, a));
+            same("products commute", &mul(a, b), &mul(b, a));
+            for c in values {
+                same("sums associate", &add(&add(a, b), c), &add(a, &add(b, c)));
+                same("products associate", &mul(&mul(a, b), c), &mul(a, &mul(b, c)));
+                same("products distribute", &mul(a, &add(b, c)), &add(&mul(a, b), &mul(a, c)));
+            }
+        }
+    }
+}
+
+fn idempotent<S: Idempotent>(semiring: &S, values: &[S::Value]) {
+    for a in values {
+        assert_eq!(semiring.add(a, a).unwrap(), *a);
+    }
+}
+
+fn ordered<S: Ordered>(semiring: &S, values: &[S::Value]) {
+    idempotent(semiring, values);
+    for a in values {
+        for b in values {
+            let sum = semiring.add(a, b).unwrap();
+            let first = if semiring.compare(a, b).is_le() { a } else { b };
+            assert_eq!(sum, *first, "a sum is the first in order");
+            assert_eq!(semiring.compare(a, b), semiring.compare(b, a).reverse());
+        }
+    }
+}
+
+fn divisible<S: Divisible>(
+    semiring: &S,
+    values: &[S::Value],
+    is_equal: impl Fn(&S::Value, &S::Value) -> bool,
+) {
+    for a in values {
+        for b in values {
+            if semiring.is_zero(b) {
+                assert_eq!(semiring.div(a, b), Err(Overflow));
+            } else {
+                let ratio = semiring.div(a, b).unwrap();
+                assert!(is_equal(&semiring.mul(&ratio, b).unwrap(), a), "{a:?} / {b:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn semirings_obey_their_laws() {
+    let mut rng = Rng::with_seed(23);
+    let costs: Vec<i64> = (0..9).map(|_| rng.i64(-20..20)).chain([0, i64::FORBIDDEN]).collect();
+    let reals: Vec<f64> = costs.iter().map(|cost| cost.to_f64() * 0.37).collect();
+
+    laws(&Boolean, &[false, true], |a, b| a == b);
+    ordered(&Boolean, &[false, true]);
+
+    let counts: Vec<u128> = (0..9).map(|_| rng.u128(0..1 << 40)).chain([0, 1]).collect();
+    laws(&Counting, &counts, |a, b| a == b);
+    let big: Vec<_> = counts.iter().map(|&count| num_bigint::BigUint::from(count).pow(5)).collect();
+    laws(&BigCounting, &big, |a, b| a == b);
+
+    let least = MinSum::<i64>::default();
+    laws(&least, &costs, |a, b| a == b);
+    ordered(&least, &costs);
+    divisible(&least, &costs, |a, b| a == b);
+    laws(&MinSum::<f64>::default(), &reals, close);
+    divisible(&MinSum::<f64>::default(), &reals, close);
+
+    let greatest = MaxSum::<i64>::default();
+    let gains: Vec<Option<i64>> = costs.iter().map(|&cost| greatest.read(cost).unwrap()).collect();
+    laws(&greatest, &gains, |a, b| a == b);
+    ordered(&greatest, &gains);
+    divisible(&greatest, &gains, |a, b| a == b);
+
+    let weights: Vec<f64> = reals.iter().map(|&cost| (-cost).exp()).collect();
+    laws(&MaxProduct, &weights, close);
+    ordered(&MaxProduct, &weights);
+    divisible(&MaxProduct, &weights, close);
+
+    let logs: Vec<f64> = reals.iter().map(|&cost| -cost).collect();
+    laws(&LogSum, &logs, close);
+    divisible(&LogSum, &logs, close);
+
+    let best = KBest::<i64>::new(3);
+    let lists: Vec<Vec<i64>> = (0..9)
+        .map(|_| {
+            let mut list: Vec<i64> = (0..rng.usize(0..4)).map(|_| rng.i64(-5..9)).collect();
+            list.sort_unstable();
+            list
+        })
+        .collect();
+    laws(&best, &lists, |a, b| a == b);
+
+    let counted = Lexicographic(least, Counting);
+    let pairs_of: Vec<(i64, u128)> = costs
+        .iter()
+        .map(|&cost| if cost.forbids() { counted.zero() } else { (cost % 3, rng.u128(1..9)) })
+        .collect();
+    laws(&counted, &pairs_of, |a, b| a == b);
+    let two = Lexicographic(least, least);
+    let twice: Vec<(i64, i64)> = pairs_of
+        .iter()
+        .map(|pair| if pair.0.forbids() { two.zero() } else { (pair.0, rng.i64(-3..3)) })
+        .collect();
+    laws(&two, &twice, |a, b| a == b);
+    ordered(&two, &twice);
+
+    let expected: Vec<(f64, f64)> = (0..8).map(|_| (rng.f64(), rng.f64() * 4.0 - 2.0)).collect();
+    laws(&Expectation, &expected, close_pairs);
+
+    let sets: Vec<_> = (0..8)
+        .map(|_| (rng.u8(..5) > 0).then(|| (0..rng.usize(0..4)).map(|_| (rng.usize(0..3), 0)).collect()))
+        .collect();
+    laws(&Provenance, &sets, |a, b| a == b);
+    idempotent(&Provenance, &sets);
+}
+
+fn close_pairs(a: &(f64, f64), b: &(f64, f64)) -> bool {
+    close(&a.0, &b.0) && close(&a.1, &b.1)
+}

@@ -1,0 +1,97 @@
+//! Costs: exact integers, or floating-point numbers.
+
+use std::fmt::{Debug, Display};
+use std::ops::{Add, Sub};
+
+/// The cost of labels: `i64` exactly, or `f64`, such as the negative logarithm of a probability.
+///
+/// Costs add up. The largest one forbids: whatever is added to it, the sum forbids too.
+pub trait Weight:
+    Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Debug + Display + Send + Sync + 'static
+{
+    /// No cost.
+    const ZERO: Self;
+    /// The cost of what is forbidden.
+    const FORBIDDEN: Self;
+    /// Differences up to this much are due to rounding.
+    const TOLERANCE: Self;
+
+    /// The sum, or `None` if it is too large or too small for the type.
+    fn plus(self, other: Self) -> Option<Self>;
+
+    /// The difference; `other` does not forbid. `None` if it is too large or too small for the type.
+    fn minus(self, other: Self) -> Option<Self>;
+
+    /// The number that is nearest to it; infinity if it forbids.
+    fn to_f64(self) -> f64;
+
+    /// Whether it is a cost: `NaN` and negative infinity are none.
+    fn is_cost(self) -> bool;
+
+    /// Whether it forbids.
+    #[inline]
+    fn forbids(self) -> bool {
+        self == Self::FORBIDDEN
+    }
+
+    /// The lesser of two costs.
+    #[inline]
+    #[must_use]
+    fn least(self, other: Self) -> Self {
+        if other < self { other } else { self }
+    }
+}
+
+impl Weight for i64 {
+    const ZERO: Self = 0;
+    const FORBIDDEN: Self = i64::MAX;
+    const TOLERANCE: Self = 0;
+
+    #[inline]
+    fn plus(self, other: Self) -> Option<Self> {
+        if self.forbids() || other.forbids() {
+            return Some(Self::FORBIDDEN);
+        }
+        self.checked_add(other).filter(|sum| !sum.forbids())
+    }
+
+    #[inline]
+    fn minus(self, other: Self) -> Option<Self> {
+        if self.forbids() {
+            return Some(Self::FORBIDDEN);
+        }
+        self.checked_sub(other).filter(|rest| !rest.forbids())
+    }
+
+    fn to_f64(self) -> f64 {
+        if self.forbids() { f64::INFINITY } else { self as f64 }
+    }
+
+    fn is_cost(self) -> bool {
+        true
+    }
+}
+
+impl Weight for f64 {
+    const ZERO: Self = 0.0;
+    const FORBIDDEN: Self = f64::INFINITY;
+    const TOLERANCE: Self = 1e-11;
+
+    #[inline]
+    fn plus(self, other: Self) -> Option<Self> {
+        Some(self + other)
+    }
+
+    #[inline]
+    fn minus(self, other: Self) -> Option<Self> {
+        Some(self - other)
+    }
+
+    fn to_f64(self) -> f64 {
+        self
+    }
+
+    fn is_cost(self) -> bool {
+        !self.is_nan() && self != f64::NEG_INFINITY
+    }
+}
