@@ -4,7 +4,6 @@
 //! decide is the one whose second cheapest label costs most, and its cheapest labels come first, so that the first labellings
 //! are good and the rest is refuted early.
 
-use std::cmp::Ordering;
 use std::time::Duration;
 
 use super::LabelError;
@@ -110,27 +109,20 @@ struct Search<'a, W> {
 impl<W: Weight> Search<'_, W> {
     /// Searches below a settled state.
     fn run(&mut self, state: RelaxState<W>) -> Result<(), Limit> {
-        let Some(object) = self.object(&state) else {
+        let Some(object) = self.relaxation.choose(&state) else {
             self.complete(&state);
             self.spare.push(state);
             return Ok(());
         };
         self.budget.spend(&mut self.found.nodes)?;
-        let costs = &state.costs[self.relaxation.range(object)];
-        let mut labels: Vec<(W, usize)> = costs
-            .iter()
-            .enumerate()
-            .filter(|(_, cost)| !cost.forbids())
-            .map(|(label, &cost)| (cost, label))
-            .collect();
-        labels.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
-        for (place, &(cost, label)) in labels.iter().enumerate() {
-            if reaches(state.constant + cost, self.agenda.bound) {
+        let labels = self.relaxation.labels_by_cost(&state, object);
+        let bound_of = |label: usize| state.constant + state.costs[self.relaxation.range(object)][label];
+        for (place, &label) in labels.iter().enumerate() {
+            if reaches(bound_of(label), self.agenda.bound) {
                 break;
             }
-            let rest = labels.get(place + 1).map_or(W::FORBIDDEN, |(cost, _)| state.constant + *cost);
-            self.lower.push(rest);
-            let mut next = self.copy(&state);
+            self.lower.push(labels.get(place + 1).map_or(W::FORBIDDEN, |&next| bound_of(next)));
+            let mut next = RelaxState::copy_of(&state, &mut self.spare);
             let settled = self
                 .relaxation
                 .take(&mut next, &mut self.agenda, object, label)
@@ -145,50 +137,9 @@ impl<W: Weight> Search<'_, W> {
         Ok(())
     }
 
-    fn copy(&mut self, state: &RelaxState<W>) -> RelaxState<W> {
-        match self.spare.pop() {
-            Some(mut spare) => {
-                spare.copy_from(state);
-                spare
-            }
-            None => state.clone(),
-        }
-    }
-
-    /// The undecided object whose second cheapest label costs most; of several, one with the fewest labels.
-    fn object(&self, state: &RelaxState<W>) -> Option<usize> {
-        let mut best: Option<(W, u32, usize)> = None;
-        for object in 0..state.left.len() {
-            let left = state.left[object];
-            if left < 2 {
-                continue;
-            }
-            let (mut least, mut second) = (W::FORBIDDEN, W::FORBIDDEN);
-            for &cost in &state.costs[self.relaxation.range(object)] {
-                if cost < least {
-                    (least, second) = (cost, least);
-                } else if cost < second {
-                    second = cost;
-                }
-            }
-            let is_better = best.is_none_or(|(known, count, _)| {
-                second > known + W::TOLERANCE || second + W::TOLERANCE >= known && left < count
-            });
-            if is_better {
-                best = Some((second, left, object));
-            }
-        }
-        best.map(|(_, _, object)| object)
-    }
-
     /// All objects have one label.
     fn complete(&mut self, state: &RelaxState<W>) {
-        let labels: Vec<usize> = (0..self.model.objects())
-            .map(|object| {
-                let costs = &state.costs[self.relaxation.range(object)];
-                costs.iter().position(|cost| !cost.forbids()).unwrap_or(0)
-            })
-            .collect();
+        let labels = self.relaxation.labels(state);
         // Without what rounding has added.
         let Some(cost) = self.model.cost(&labels).filter(|cost| !cost.forbids()) else { return };
         let best = &mut self.found.best;

@@ -7,12 +7,14 @@
 //!  eliminate  one object after the other: tables; exact for any semiring, bounds
 //!  relax      lower bounds by moving costs
 //!  minimize   the cheapest labellings: branch and bound
+//!  belief     approximate sums and marginals by messages
 //! ```
 //!
 //! Over the semiring ({0, 1}, or, and) it asks whether a Sudoku has a solution (M. I. Schlesinger and V. Hlavac, "Ten
 //! lectures on statistical and structural pattern recognition", 2002). Over others the same problem asks how many there
 //! are, which one is cheapest, and how probable each label is: see [`semiring`].
 
+mod belief;
 mod eliminate;
 mod minimize;
 mod model;
@@ -23,6 +25,7 @@ mod weight;
 
 use std::fmt;
 
+pub use belief::{BeliefOptions, Beliefs, beliefs};
 pub use eliminate::{Elimination, eliminate, mini_buckets};
 pub use minimize::{BoundPoint, Cheapest, Labelling, cheapest};
 pub use model::{LabelCosts, LabelFunction, LabelModel, ModelError, RuleCosts};

@@ -18,6 +18,8 @@
 //! method for the assignment problem", 1955; for all-different constraints F. Focacci, A. Lodi and M. Milano, "Cost-based
 //! domain filtering", 1999). Sets are visited until none raises the bound.
 
+use std::cmp::Ordering;
+
 use super::LabelError;
 use super::model::{LabelCosts, LabelFunction, LabelModel, RuleCosts};
 use super::weight::Weight;
@@ -100,14 +102,16 @@ pub(super) struct RelaxState<W> {
 }
 
 impl<W: Weight> RelaxState<W> {
-    /// Takes over another state, in the same memory.
-    pub(super) fn copy_from(&mut self, other: &Self) {
-        self.constant = other.constant;
-        self.costs.clone_from(&other.costs);
-        self.left.clone_from(&other.left);
-        self.labels.clone_from(&other.labels);
-        self.moved.clone_from(&other.moved);
-        self.mates.clone_from(&other.mates);
+    /// A copy, in the memory of a spare state, if there is one.
+    pub(super) fn copy_of(other: &Self, spare: &mut Vec<Self>) -> Self {
+        let Some(mut state) = spare.pop() else { return other.clone() };
+        state.constant = other.constant;
+        state.costs.clone_from(&other.costs);
+        state.left.clone_from(&other.left);
+        state.labels.clone_from(&other.labels);
+        state.moved.clone_from(&other.moved);
+        state.mates.clone_from(&other.mates);
+        state
     }
 }
 
@@ -307,6 +311,46 @@ impl<W: Weight> Relaxation<W> {
     #[inline]
     pub(super) fn range(&self, object: usize) -> std::ops::Range<usize> {
         self.starts[object]..self.starts[object + 1]
+    }
+
+    /// The undecided object whose second cheapest label costs most; of several, one with the fewest labels.
+    pub(super) fn choose(&self, state: &RelaxState<W>) -> Option<usize> {
+        let mut best: Option<(W, u32, usize)> = None;
+        for object in 0..state.left.len() {
+            let left = state.left[object];
+            if left < 2 {
+                continue;
+            }
+            let (mut least, mut second) = (W::FORBIDDEN, W::FORBIDDEN);
+            for &cost in &state.costs[self.range(object)] {
+                if cost < least {
+                    (least, second) = (cost, least);
+                } else if cost < second {
+                    second = cost;
+                }
+            }
+            let is_better = best.is_none_or(|(known, count, _)| {
+                second > known + W::TOLERANCE || second + W::TOLERANCE >= known && left < count
+            });
+            if is_better {
+                best = Some((second, left, object));
+            }
+        }
+        best.map(|(_, _, object)| object)
+    }
+
+    /// The labels that an object has left, cheapest first.
+    pub(super) fn labels_by_cost(&self, state: &RelaxState<W>, object: usize) -> Vec<usize> {
+        let costs = &state.costs[self.range(object)];
+        let mut labels: Vec<usize> = (0..costs.len()).filter(|&label| !costs[label].forbids()).collect();
+        labels.sort_by(|&a, &b| costs[a].partial_cmp(&costs[b]).unwrap_or(Ordering::Equal));
+        labels
+    }
+
+    /// The first label that each object has left.
+    pub(super) fn labels(&self, state: &RelaxState<W>) -> Vec<usize> {
+        let first = |object| state.costs[self.range(object)].iter().position(|cost| !cost.forbids());
+        (0..state.left.len()).map(|object| first(object).unwrap_or(0)).collect()
     }
 
     /// Excludes a label.

@@ -374,3 +374,69 @@ fn semirings_obey_their_laws() {
 fn close_pairs(a: &(f64, f64), b: &(f64, f64)) -> bool {
     close(&a.0, &b.0) && close(&a.1, &b.1)
 }
+
+/// A random model whose functions form no circle.
+fn tree(rng: &mut Rng) -> LabelModel<f64> {
+    let mut model = LabelModel::new();
+    let count = rng.usize(1..=7);
+    for object in 0..count {
+        let labels = rng.usize(2..=4);
+        model.add_object(format!("x{object}"), labels).unwrap();
+        (0..labels).for_each(|label| model.add_cost(object, label, rng.f64() * 3.0 - 1.0).unwrap());
+    }
+    model.add_constant(0.5).unwrap();
+    let mut next = 1;
+    while next < count {
+        // Each function has one known object.
+        let size = rng.usize(1..=2).min(count - next);
+        let scope: Vec<usize> = [rng.usize(0..next)].into_iter().chain(next..next + size).collect();
+        next += size;
+        let combinations = model.combinations(&scope).unwrap();
+        let is_set = rng.bool();
+        let cost = |rng: &mut Rng| if rng.u8(..6) == 0 { f64::FORBIDDEN } else { rng.f64() * 4.0 };
+        let table = LabelCosts::Dense((0..combinations).map(|_| cost(rng)).collect());
+        model.add_function(&scope, if is_set { LabelCosts::AllDifferent } else { table }).unwrap();
+    }
+    model
+}
+
+#[test]
+fn beliefs_are_exact_without_circles() {
+    let mut rng = Rng::with_seed(24);
+    for _ in 0..400 {
+        let model = tree(&mut rng);
+        let exact = Elimination::new(&model).marginals(&model, &LogSum, BYTES, &Limits::NONE).unwrap();
+        let found = beliefs(&model, &BeliefOptions::default(), &Limits::NONE).unwrap();
+        assert!(found.converged && close(&found.log_sum, &exact.sum), "{found:?} {exact:?} {model:?}");
+        for (shares, logs) in found.of_labels.iter().zip(&exact.of_labels) {
+            for (share, log) in shares.iter().zip(logs) {
+                let expected = if exact.sum == f64::NEG_INFINITY { 0.0 } else { (log - exact.sum).exp() };
+                assert!((share - expected).abs() < 1e-9, "{share} instead of {expected} in {model:?}");
+            }
+        }
+    }
+}
+
+/// With few clues, messages around the circles of rows and boxes make beliefs far too sure. With scores of all cells, the
+/// label that they prefer is that of the cheapest grid.
+#[test]
+fn beliefs_prefer_the_cheapest_grid() {
+    let mut rng = Rng::with_seed(25);
+    for _ in 0..5 {
+        let mut model = LabelModel::<f64>::of_puzzle(&Puzzle::new(Shape::CLASSIC));
+        for cell in 0..81 {
+            let (row, column) = (cell / 9, cell % 9);
+            let digit = (3 * row + row / 3 + column) % 9;
+            for label in 0..9 {
+                let cost = if label == digit { 0.0 } else { 2.0 } + 1.5 * rng.f64();
+                model.add_cost(cell, label, cost).unwrap();
+            }
+        }
+        let best = cheapest(&model, 1, &Limits::NONE).unwrap().best.remove(0);
+        let found = beliefs(&model, &BeliefOptions::default(), &Limits::NONE).unwrap();
+        assert!(found.converged);
+        for (shares, label) in found.of_labels.iter().zip(best.labels) {
+            assert!(shares.iter().all(|&share| share <= shares[label]), "{shares:?} {label}");
+        }
+    }
+}
