@@ -7,8 +7,9 @@
 use std::time::Duration;
 
 use super::LabelError;
+use super::assignment::Refuted;
 use super::model::LabelModel;
-use super::relax::{Agenda, Refuted, RelaxState, Relaxation, reaches};
+use super::relax::{Agenda, RelaxState, Relaxation, reaches};
 use super::weight::Weight;
 use crate::puzzle::{Budget, Limit, Limits};
 

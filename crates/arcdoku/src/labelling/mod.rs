@@ -5,7 +5,7 @@
 //!  model      objects, labels, functions
 //!  sweep      one object after the other: sums over the states of the frontier
 //!  eliminate  one object after the other: tables; exact for any semiring, bounds
-//!  relax      lower bounds by moving costs
+//!  relax      lower bounds by moving costs; assignment: those of one set
 //!  minimize   the cheapest labellings: branch and bound
 //!  belief     approximate sums and marginals by messages
 //! ```
@@ -14,6 +14,7 @@
 //! lectures on statistical and structural pattern recognition", 2002). Over others the same problem asks how many there
 //! are, which one is cheapest, and how probable each label is: see [`semiring`].
 
+mod assignment;
 mod belief;
 mod eliminate;
 mod minimize;

@@ -21,11 +21,9 @@
 use std::cmp::Ordering;
 
 use super::LabelError;
+use super::assignment::{Matching, NONE, Refuted};
 use super::model::{LabelCosts, LabelFunction, LabelModel, RuleCosts};
 use super::weight::Weight;
-
-/// No label, and no object.
-const NONE: u32 = u32::MAX;
 
 /// Functions of more combinations than this are not read into a table.
 const TABLE: usize = 1 << 20;
@@ -115,10 +113,6 @@ impl<W: Weight> RelaxState<W> {
     }
 }
 
-/// Every labelling of a state costs as much as the best known one, or is forbidden.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Refuted;
-
 /// Work that is left to do.
 #[derive(Debug)]
 pub(super) struct Agenda<W> {
@@ -160,21 +154,6 @@ impl Marks {
     fn clear(&mut self) {
         while self.pop().is_some() {}
     }
-}
-
-/// Memory for an assignment problem.
-#[derive(Debug)]
-struct Matching<W> {
-    /// The position of each label in the matching, or `NONE`.
-    owner: Vec<u32>,
-    free: Vec<u32>,
-    /// The shortest distance of each label from the position that is to be matched, and the position before it.
-    distance: Vec<W>,
-    from: Vec<u32>,
-    is_scanned: Vec<bool>,
-    /// The prices of positions and labels.
-    price_of: Vec<W>,
-    price: Vec<W>,
 }
 
 impl<W: Weight> Relaxation<W> {
@@ -281,15 +260,7 @@ impl<W: Weight> Relaxation<W> {
             arcs: Marks::of(self.left().len()),
             sets: Marks::of(self.sets.len()),
             bound,
-            matching: Matching {
-                owner: vec![NONE; labels],
-                free: Vec::new(),
-                distance: vec![W::ZERO; labels],
-                from: vec![NONE; labels],
-                is_scanned: vec![false; labels],
-                price_of: vec![W::ZERO; labels],
-                price: vec![W::ZERO; labels],
-            },
+            matching: Matching::new(labels),
         };
         for object in (0..self.left().len() as u32).rev() {
             agenda.objects.add(object);
@@ -668,18 +639,7 @@ impl<W: Weight> Relaxation<W> {
                 }
                 state.constant = state.constant + rise;
             }
-            // The path back to the start.
-            let mut label = end;
-            loop {
-                let position = matching.from[label];
-                matching.owner[label] = position;
-                let mate = &mut state.mates[set.mates + position as usize];
-                let before = std::mem::replace(mate, label as u32);
-                if position == start {
-                    break;
-                }
-                label = before as usize;
-            }
+            matching.augment(start, end, &mut state.mates[set.mates..set.mates + count]);
             if reaches(state.constant, agenda.bound) {
                 return Err(Refuted);
             }
@@ -697,64 +657,6 @@ impl<W: Weight> Relaxation<W> {
             }
         }
         Ok(())
-    }
-}
-
-impl<W: Weight> Matching<W> {
-    /// The shortest path from a position to a label without an owner: the label, and the length.
-    fn path(
-        &mut self,
-        start: u32,
-        count: usize,
-        cost_of: impl Fn(usize, usize) -> W,
-    ) -> Result<(usize, W), Refuted> {
-        for label in 0..count {
-            self.distance[label] = cost_of(start as usize, label);
-            self.from[label] = start;
-        }
-        self.is_scanned[..count].fill(false);
-        loop {
-            let mut nearest = None;
-            for label in (0..count).filter(|&label| !self.is_scanned[label]) {
-                if nearest.is_none_or(|best: usize| self.distance[label] < self.distance[best]) {
-                    nearest = Some(label);
-                }
-            }
-            let nearest = nearest.ok_or(Refuted)?;
-            let distance = self.distance[nearest];
-            if distance.forbids() {
-                return Err(Refuted);
-            }
-            let owner = self.owner[nearest];
-            if owner == NONE {
-                return Ok((nearest, distance));
-            }
-            self.is_scanned[nearest] = true;
-            for label in 0..count {
-                let cost = cost_of(owner as usize, label);
-                if !self.is_scanned[label] && !cost.forbids() {
-                    let longer = distance + cost;
-                    if longer < self.distance[label] {
-                        self.distance[label] = longer;
-                        self.from[label] = owner;
-                    }
-                }
-            }
-        }
-    }
-
-    /// The prices after a path of this length from a position. Labels that are farther keep theirs.
-    fn set_prices(&mut self, start: u32, rise: W, count: usize) {
-        self.price_of[..count].fill(W::ZERO);
-        self.price[..count].fill(W::ZERO);
-        self.price_of[start as usize] = rise;
-        for label in 0..count {
-            if self.is_scanned[label] && self.distance[label] < rise {
-                let price = rise - self.distance[label];
-                self.price[label] = price;
-                self.price_of[self.owner[label] as usize] = price;
-            }
-        }
     }
 }
 
