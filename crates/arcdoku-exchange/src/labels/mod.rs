@@ -18,7 +18,7 @@
 //! | [`LabelFormat::Wcsp`] | `wcsp` | integers, 0 or more |
 //! | [`LabelFormat::Cfn`] | `cfn` | decimal numbers |
 //!
-//! A text is never trusted with memory: no table is larger than the text or 2^24 entries and 64 more for each byte.
+//! The memory for a text is limited: its tables have at most 2^24 entries and 64 more for each byte.
 
 pub mod cfn;
 mod draft;

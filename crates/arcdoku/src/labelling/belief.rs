@@ -1,8 +1,8 @@
 //! Approximate sums and marginals: belief propagation.
 //!
-//! Objects and functions tell each other, round by round, what they think of labels (J. Pearl, "Probabilistic reasoning in
-//! intelligent systems", 1988). Where the functions form no circle the result is exact; else it is an approximation of unknown
-//! error, which may not even settle: on a Sudoku with few clues it is far too sure. A set of different objects is one function: its messages are the minors of the permanent
+//! Functions send messages to their objects in rounds: one number a label, computed from the messages of all other functions (J.
+//! Pearl, "Probabilistic reasoning in intelligent systems", 1988). Where the functions form no circle the result is exact; else it is an approximation of unknown
+//! error, which may not even settle: on a Sudoku with few clues the shares are far too near 0 and 1. A set of different objects is one function: its messages are the minors of the permanent
 //! of its table, summed up over the sets of labels that the first objects take.
 
 use super::LabelError;
@@ -39,8 +39,8 @@ impl Default for BeliefOptions {
 pub struct Beliefs {
     /// For each object and label about the share of the weight that labellings with it have.
     pub of_labels: Vec<Vec<f64>>,
-    /// About the logarithm of the sum of all weights (Bethe's approximation); negative infinity if messages contradict each
-    /// other, which proves that there is no labelling.
+    /// About the logarithm of the sum of all weights (Bethe's approximation); negative infinity if there is no labelling, or
+    /// if weights of messages are below the smallest positive number.
     pub log_sum: f64,
     /// The number of rounds.
     pub rounds: u32,
@@ -51,7 +51,7 @@ pub struct Beliefs {
 }
 
 /// Approximates the sum of the weights of all labellings, each e to the power of its negative cost, and the share of each
-/// label. Nodes of the limits are messages.
+/// label. A node of the limits is the messages of one function.
 ///
 /// # Errors
 /// If a function has too many combinations: more than 16 labels in a set of different objects, or a table of more than
@@ -100,7 +100,7 @@ struct Network {
     weights: Vec<Vec<f64>>,
     unit: f64,
     factors: Vec<Factor>,
-    /// What functions tell each object, by the numbers of function and place.
+    /// The messages to each object, by the numbers of function and place.
     told: Vec<Vec<(usize, usize)>>,
 }
 
@@ -151,7 +151,11 @@ impl Network {
                 if count > TABLE as f64 {
                     return Err(LabelError::TooWide { width: scope.len(), bytes: 8.0 * count });
                 }
-                Some(function.dense().map(|cost| (-cost.to_f64()).exp()).collect())
+                let costs: Vec<f64> = function.dense().map(Weight::to_f64).collect();
+                let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+                let least = if least.is_infinite() { 0.0 } else { least };
+                network.unit -= least;
+                Some(costs.into_iter().map(|cost| (least - cost).exp()).collect())
             };
             for (place, &object) in scope.iter().enumerate() {
                 network.told[object].push((network.factors.len(), place));
@@ -162,7 +166,7 @@ impl Network {
         Ok(network)
     }
 
-    /// What an object thinks of its labels without what one function told it; not normalized.
+    /// The belief of an object without the message of one function; not normalized.
     fn belief(&self, object: usize, but: usize) -> Vec<f64> {
         let mut belief = self.weights[object].clone();
         for &(factor, place) in self.told[object].iter().filter(|told| told.0 != but) {
@@ -183,7 +187,7 @@ impl Network {
         (0..self.weights.len()).map(marginal).collect()
     }
 
-    /// What the objects of a function tell it.
+    /// The beliefs of a function's objects without its own messages.
     fn incoming(&self, factor: usize) -> Vec<Vec<f64>> {
         let tell = |&object: &usize| {
             let mut belief = self.belief(object, factor);
@@ -239,8 +243,8 @@ impl Network {
     }
 }
 
-/// The sum of a table over all combinations, weighted by what the objects say, and for each object and label without its
-/// own word.
+/// The sum of a table over all combinations, weighted by the beliefs of the objects, and for each object and label without its
+/// own belief.
 fn sums(table: &[f64], sizes: &[usize], incoming: &[Vec<f64>]) -> (f64, Vec<Vec<f64>>) {
     let mut outgoing: Vec<Vec<f64>> = sizes.iter().map(|&size| vec![0.0; size]).collect();
     let mut labels = vec![0; sizes.len()];

@@ -84,7 +84,7 @@ impl Elimination {
         self.width
     }
 
-    /// The bytes of all tables.
+    /// About how many bytes all tables take; with marginals twice as many.
     pub fn bytes<S: Semiring>(&self, semiring: &S) -> f64 {
         self.entries * semiring.bytes() as f64
     }
@@ -119,7 +119,7 @@ impl Elimination {
         bytes: f64,
         limits: &Limits<'_>,
     ) -> Result<Marginals<S::Value>, LabelError> {
-        let mut tables = self.tables(model, semiring, bytes, limits)?;
+        let mut tables = self.tables(model, semiring, bytes / 2.0, limits)?;
         // Each object, with the numbers of its tables and of the message that they send.
         let mut buckets = Vec::new();
         for &object in &self.order {
@@ -186,7 +186,8 @@ impl Elimination {
         limits: &Limits<'a>,
     ) -> Result<Tables<'a, S>, LabelError> {
         let needed = self.bytes(semiring);
-        if needed > bytes {
+        // Whatever is allowed, a table has an index.
+        if needed > bytes.min(isize::MAX as f64) {
             return Err(LabelError::TooWide { width: self.width, bytes: needed });
         }
         let clock = Clock { budget: limits.start(), nodes: 0, next_look: PERIOD };
@@ -242,7 +243,7 @@ pub fn eliminate<W: Weight, S: Reads<W>>(
 /// 2003). With as many as the width of the elimination it is exact.
 ///
 /// # Errors
-/// If a cost is too large, a function has more objects and its table is too large, or a limit is reached.
+/// If a cost is too large, a table would take more than so many bytes, or a limit is reached.
 pub fn mini_buckets<W: Weight>(
     model: &LabelModel<W>,
     most: usize,
@@ -275,7 +276,11 @@ pub fn mini_buckets<W: Weight>(
                 parts.push((table.scope.iter().copied().collect(), vec![table]));
             }
         }
-        for (_, part) in parts {
+        for (scope, part) in parts {
+            let needed = entries_of(model, scope.iter().copied()) * size_of::<W>() as f64;
+            if needed > bytes.min(isize::MAX as f64) {
+                return Err(LabelError::TooWide { width: scope.len(), bytes: needed });
+            }
             tables.eliminate(object, &part)?;
         }
     }

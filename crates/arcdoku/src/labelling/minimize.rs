@@ -13,6 +13,9 @@ use super::relax::{Agenda, RelaxState, Relaxation, reaches};
 use super::weight::Weight;
 use crate::puzzle::{Budget, Limit, Limits};
 
+/// The most bytes of states.
+const MOST_BYTES: f64 = 4e9;
+
 /// A labelling and its cost.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Labelling<W> {
@@ -40,7 +43,7 @@ pub struct BoundPoint<W> {
 pub struct Cheapest<W> {
     /// The labellings, cheapest first: as many as were asked for, or all, unless a limit was reached.
     pub best: Vec<Labelling<W>>,
-    /// The course of the bounds of the least cost.
+    /// The course of the bounds of the least cost: a point for each labelling that was among the cheapest, and one at the end.
     pub trace: Vec<BoundPoint<W>>,
     /// The number of expanded nodes.
     pub nodes: u64,
@@ -64,7 +67,8 @@ pub struct Cheapest<W> {
 /// ```
 ///
 /// # Errors
-/// If sums of costs may be too large for their type.
+/// If sums of costs may be too large for their type, or the states of all decisions would take more than 4 GB: there are as many
+/// as objects, each with the costs of all labels.
 pub fn cheapest<W: Weight>(
     model: &LabelModel<W>,
     k: usize,
@@ -75,6 +79,10 @@ pub fn cheapest<W: Weight>(
         return Ok(found);
     }
     let relaxation = Relaxation::new(model)?;
+    let bytes = relaxation.bytes() * model.objects() as f64;
+    if bytes > MOST_BYTES {
+        return Err(LabelError::TooWide { width: model.objects(), bytes });
+    }
     let agenda = relaxation.agenda(model.bound());
     let mut search = Search {
         model,
@@ -88,8 +96,12 @@ pub fn cheapest<W: Weight>(
     };
     let mut first = relaxation.first();
     if relaxation.settle(&mut first, &mut search.agenda).is_ok() {
-        search.lower.push(first.constant);
         search.found.limit = search.run(first).err();
+        if search.found.limit.is_none()
+            && let Some(best) = search.found.best.first()
+        {
+            search.note(best.cost);
+        }
     }
     Ok(search.found)
 }
@@ -107,35 +119,57 @@ struct Search<'a, W> {
     spare: Vec<RelaxState<W>>,
 }
 
+/// An open decision.
+struct Decision<W> {
+    state: RelaxState<W>,
+    object: usize,
+    /// The labels of the object, cheapest first.
+    labels: Vec<usize>,
+    /// How many of them were tried.
+    tried: usize,
+}
+
 impl<W: Weight> Search<'_, W> {
     /// Searches below a settled state.
     fn run(&mut self, state: RelaxState<W>) -> Result<(), Limit> {
-        let Some(object) = self.relaxation.choose(&state) else {
-            self.complete(&state);
-            self.spare.push(state);
-            return Ok(());
-        };
-        self.budget.spend(&mut self.found.nodes)?;
-        let labels = self.relaxation.labels_by_cost(&state, object);
-        let bound_of = |label: usize| state.constant + state.costs[self.relaxation.range(object)][label];
-        for (place, &label) in labels.iter().enumerate() {
-            if reaches(bound_of(label), self.agenda.bound) {
-                break;
+        let mut decisions: Vec<Decision<W>> = Vec::new();
+        let mut next = Some(state);
+        loop {
+            if let Some(state) = next.take() {
+                if let Some(object) = self.relaxation.choose(&state) {
+                    self.budget.spend(&mut self.found.nodes)?;
+                    let labels = self.relaxation.labels_by_cost(&state, object);
+                    decisions.push(Decision { state, object, labels, tried: 0 });
+                    self.lower.push(W::FORBIDDEN);
+                } else {
+                    self.complete(&state);
+                    self.spare.push(state);
+                }
             }
-            self.lower.push(labels.get(place + 1).map_or(W::FORBIDDEN, |&next| bound_of(next)));
-            let mut next = RelaxState::copy_of(&state, &mut self.spare);
+            let Some(decision) = decisions.last_mut() else { return Ok(()) };
+            let Decision { state, object, labels, tried } = decision;
+            let costs = &state.costs[self.relaxation.range(*object)];
+            let bound_of = |&label: &usize| state.constant + costs[label];
+            let label = labels.get(*tried).filter(|label| !reaches(bound_of(label), self.agenda.bound));
+            let Some(&label) = label else {
+                self.lower.pop();
+                self.spare.extend(decisions.pop().map(|decision| decision.state));
+                continue;
+            };
+            *tried += 1;
+            if let Some(lower) = self.lower.last_mut() {
+                *lower = labels.get(*tried).map_or(W::FORBIDDEN, bound_of);
+            }
+            let mut child = RelaxState::copy_of(state, &mut self.spare);
             let settled = self
                 .relaxation
-                .take(&mut next, &mut self.agenda, object, label)
-                .and_then(|()| self.relaxation.settle(&mut next, &mut self.agenda));
+                .take(&mut child, &mut self.agenda, *object, label)
+                .and_then(|()| self.relaxation.settle(&mut child, &mut self.agenda));
             match settled {
-                Ok(()) => self.run(next)?,
-                Err(Refuted) => self.spare.push(next),
+                Ok(()) => next = Some(child),
+                Err(Refuted) => self.spare.push(child),
             }
-            self.lower.pop();
         }
-        self.spare.push(state);
-        Ok(())
     }
 
     /// All objects have one label.
@@ -150,9 +184,14 @@ impl<W: Weight> Search<'_, W> {
         if best.len() == self.k {
             self.agenda.bound = self.agenda.bound.least(best[self.k - 1].cost);
         }
-        let time = self.budget.elapsed();
         let upper = best[0].cost;
+        self.note(upper);
+    }
+
+    /// Adds a point to the course of the bounds.
+    fn note(&mut self, upper: W) {
         let lower = self.lower.iter().copied().fold(upper, W::least);
-        self.found.trace.push(BoundPoint { nodes: self.found.nodes, time, lower, upper });
+        let point = BoundPoint { nodes: self.found.nodes, time: self.budget.elapsed(), lower, upper };
+        self.found.trace.push(point);
     }
 }

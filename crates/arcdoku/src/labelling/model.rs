@@ -87,6 +87,8 @@ pub enum ModelError {
     Entries(usize, usize),
     /// There is no label of this number: the object, the label.
     NoLabel(usize, usize),
+    /// An object has more labels than a rule has digits: the object, the digits.
+    NoDigit(usize, usize),
     /// A cost that is not a number, or negative infinity.
     NoCost,
     /// A table of more entries than memory has.
@@ -103,6 +105,9 @@ impl fmt::Display for ModelError {
             Self::Twice(object) => write!(f, "object {object} occurs twice in a scope"),
             Self::Entries(expected, found) => write!(f, "a table has {found} entries instead of {expected}"),
             Self::NoLabel(object, label) => write!(f, "object {object} has no label {label}"),
+            Self::NoDigit(object, digits) => {
+                write!(f, "object {object} has more labels than the {digits} digits of a rule")
+            }
             Self::NoCost => f.write_str("a cost is not a number, or negative infinity"),
             Self::TooLarge => f.write_str("a table is too large"),
             Self::Overflow => f.write_str("the sum of two costs is too large"),
@@ -307,7 +312,17 @@ impl<W: Weight> LabelModel<W> {
                 listed.dedup_by(|later, first| later.0 == first.0);
                 Ok(LabelCosts::Sparse { others, listed })
             }
-            other => Ok(other),
+            LabelCosts::Rule(rule) => {
+                let places = rule.places.iter().max().map_or(0, |place| place + 1);
+                if places != scope.len() {
+                    return Err(ModelError::Entries(places, scope.len()));
+                }
+                match scope.iter().find(|&&object| self.labels(object) > rule.digits) {
+                    Some(&object) => Err(ModelError::NoDigit(object, rule.digits)),
+                    None => Ok(LabelCosts::Rule(rule)),
+                }
+            }
+            LabelCosts::AllDifferent => Ok(LabelCosts::AllDifferent),
         }
     }
 
@@ -341,7 +356,7 @@ impl<W: Weight> LabelModel<W> {
         &self.objects[object].costs
     }
 
-    /// The functions about two objects or more.
+    /// The functions, but for those of labels of one object that [`add_function`](Self::add_function) took over.
     pub fn functions(&self) -> &[LabelFunction<W>] {
         &self.functions
     }

@@ -190,6 +190,12 @@ impl<W: Weight> Relaxation<W> {
         for number in 0..model.functions().len() {
             relaxation.add(model, number);
         }
+        // From here on no cost is negative, so that the constant is a lower bound.
+        for object in 0..count {
+            let range = relaxation.range(object);
+            relaxation.first.constant =
+                relaxation.first.constant + take_least(&mut relaxation.first.costs[range]);
+        }
         Ok(relaxation)
     }
 
@@ -217,34 +223,44 @@ impl<W: Weight> Relaxation<W> {
                 let moved = [at, at + sizes[0]];
                 self.first.moved.resize(at + sizes[0] + sizes[1], W::ZERO);
                 let objects = [scope[0], scope[1]];
-                self.pairs.push(Pair { objects, costs: function.dense().collect(), moved });
+                let mut costs: Box<[W]> = function.dense().collect();
+                self.first.constant = self.first.constant + take_least(&mut costs);
+                self.pairs.push(Pair { objects, costs, moved });
             }
             _ if is_small => {
                 let mut costs: Box<[W]> = function.dense().collect();
-                let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
-                if !least.forbids() {
-                    self.first.constant = self.first.constant + least;
-                    costs.iter_mut().filter(|cost| !cost.forbids()).for_each(|cost| *cost = *cost - least);
-                }
+                self.first.constant = self.first.constant + take_least(&mut costs);
                 self.add_other(scope, sizes, Content::Table(costs));
             }
             LabelCosts::Sparse { others, listed } => {
                 let least = listed.iter().map(|entry| entry.1).fold(*others, W::least);
-                // One that forbids all is found when it is complete.
-                let least = if least.forbids() { W::ZERO } else { least };
-                self.first.constant = self.first.constant + least;
-                self.add_other(scope, sizes, Content::Function(function.clone(), least));
+                self.add_large(function, scope, sizes, least);
             }
-            LabelCosts::Dense(_) => {
-                self.add_other(scope, sizes, Content::Function(function.clone(), W::ZERO));
+            LabelCosts::Dense(costs) => {
+                let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
+                self.add_large(function, scope, sizes, least);
             }
         }
+    }
+
+    /// Adds a function that is too large for a table. One that forbids all is found when it is complete.
+    fn add_large(&mut self, function: &LabelFunction<W>, scope: Box<[u32]>, sizes: Box<[usize]>, least: W) {
+        let least = if least.forbids() { W::ZERO } else { least };
+        self.first.constant = self.first.constant + least;
+        self.add_other(scope, sizes, Content::Function(function.clone(), least));
     }
 
     fn add_other(&mut self, scope: Box<[u32]>, sizes: Box<[usize]>, content: Content<W>) {
         let number = self.others.len() as u32;
         scope.iter().for_each(|&object| self.others_of[object as usize].push(number));
         self.others.push(Other { scope, sizes, content });
+    }
+
+    /// The bytes of a state.
+    pub(super) fn bytes(&self) -> f64 {
+        let RelaxState { costs, left, moved, mates, .. } = &self.first;
+        let words = 2 * left.len() + mates.len();
+        ((costs.len() + moved.len()) * size_of::<W>() + words * size_of::<u32>()) as f64
     }
 
     /// The state before all decisions, with all work to do.
@@ -384,6 +400,9 @@ impl<W: Weight> Relaxation<W> {
     fn settle_all(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>) -> Result<(), Refuted> {
         let mut visits = ROUNDS * self.sets.len();
         let mut pruned_at = state.constant;
+        if reaches(state.constant, agenda.bound) {
+            return Err(Refuted);
+        }
         loop {
             if let Some(object) = agenda.objects.pop() {
                 self.object(state, agenda, object as usize)?;
@@ -678,6 +697,16 @@ impl<W: Weight> Other<W> {
     }
 }
 
+/// Takes the least cost from all costs that do not forbid, and returns it; nothing if all forbid.
+fn take_least<W: Weight>(costs: &mut [W]) -> W {
+    let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
+    if least.forbids() {
+        return W::ZERO;
+    }
+    costs.iter_mut().filter(|cost| !cost.forbids()).for_each(|cost| *cost = *cost - least);
+    least
+}
+
 /// Whether a cost reaches a bound, up to rounding.
 #[inline]
 pub(super) fn reaches<W: Weight>(cost: W, bound: W) -> bool {
@@ -702,23 +731,25 @@ fn check_sizes<W: Weight>(model: &LabelModel<W>) -> Result<(), LabelError> {
         Ok(())
     };
     add(model.constant())?;
-    let largest = |costs: &mut dyn Iterator<Item = W>| {
-        let size = |cost: W| if cost < W::ZERO { W::ZERO - cost } else { cost };
-        costs
-            .filter(|cost| !cost.forbids())
-            .map(size)
-            .fold(W::ZERO, |most, cost| if most < cost { cost } else { most })
+    let mut add_extremes = |costs: &mut dyn Iterator<Item = W>| {
+        let (mut low, mut high) = (W::ZERO, W::ZERO);
+        for cost in costs.filter(|cost| !cost.forbids()) {
+            low = low.least(cost);
+            high = if high < cost { cost } else { high };
+        }
+        add(low)?;
+        add(high)
     };
     for object in 0..model.objects() {
-        add(largest(&mut model.costs(object).iter().copied()))?;
+        add_extremes(&mut model.costs(object).iter().copied())?;
     }
     for function in model.functions() {
         match function.costs() {
-            LabelCosts::Dense(costs) => add(largest(&mut costs.iter().copied()))?,
+            LabelCosts::Dense(costs) => add_extremes(&mut costs.iter().copied())?,
             LabelCosts::Sparse { others, listed } => {
-                add(largest(&mut listed.iter().map(|entry| entry.1).chain([*others])))?;
+                add_extremes(&mut listed.iter().map(|entry| entry.1).chain([*others]))?;
             }
-            _ => {}
+            LabelCosts::AllDifferent | LabelCosts::Rule(_) => {}
         }
     }
     Ok(())

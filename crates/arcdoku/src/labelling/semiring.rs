@@ -62,7 +62,7 @@ pub trait Semiring {
         *value == self.zero()
     }
 
-    /// The bytes of a value, at most: for estimates of memory.
+    /// About how many bytes a value takes, for estimates of memory.
     fn bytes(&self) -> usize {
         size_of::<Self::Value>()
     }
@@ -320,7 +320,8 @@ impl<W: Weight> Reads<W> for MaxSum<W> {
     }
 }
 
-/// The greatest product of probabilities, each e to the power of a negative cost.
+/// The greatest product of probabilities, each e to the power of a negative cost. Products below the smallest positive
+/// number, of a cost of about 745, are 0 as if nothing were possible; [`MinSum`] of the costs has no such limit.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct MaxProduct;
 
@@ -447,7 +448,7 @@ impl<W: Weight> Semiring for KBest<W> {
     }
 
     fn mul(&self, a: &Vec<W>, b: &Vec<W>) -> Result<Vec<W>, Overflow> {
-        let mut sums = Vec::with_capacity(a.len().min(self.k) * b.len().min(self.k));
+        let mut sums = Vec::new();
         for (i, one) in a.iter().enumerate() {
             // Of a row and a column further on there are k smaller sums.
             for other in &b[..b.len().min(self.k / (i + 1))] {
@@ -523,10 +524,19 @@ impl<W: Copy, A: Ordered + Reads<W>, B: Reads<W>> Reads<W> for Lexicographic<A, 
         let first = self.0.read(cost)?;
         if self.0.is_zero(&first) { Ok(self.zero()) } else { Ok((first, self.1.read(cost)?)) }
     }
+
+    fn read_label(&self, object: usize, label: usize, cost: W) -> Result<Self::Value, Overflow> {
+        let first = self.0.read_label(object, label, cost)?;
+        if self.0.is_zero(&first) {
+            Ok(self.zero())
+        } else {
+            Ok((first, self.1.read_label(object, label, cost)?))
+        }
+    }
 }
 
 /// The weight of all labellings, and the sum of the costs of each times its weight: their ratio is the expected cost.
-/// Weights are e to the power of negative costs.
+/// Weights are e to the power of negative costs; those below the smallest positive number are 0.
 ///
 /// J. Eisner, "Parameter estimation for probabilistic finite-state transducers", 2002.
 #[derive(Clone, Copy, Default, Debug)]

@@ -81,7 +81,7 @@ impl Sweep {
     /// closes.
     ///
     /// # Errors
-    /// If states take more than 128 bits.
+    /// If states take more than 128 bits, or a set of different objects has more than 64 labels.
     pub fn new<W: Weight>(model: &LabelModel<W>) -> Result<Self, LabelError> {
         Plan::new(model).sweep()
     }

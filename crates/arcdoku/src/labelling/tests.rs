@@ -22,7 +22,8 @@ fn random(rng: &mut Rng) -> LabelModel<i64> {
         model.add_object(format!("x{object}"), rng.usize(1..=4)).unwrap();
     }
     model.add_constant(rng.i64(0..3)).unwrap();
-    let cost = |rng: &mut Rng| if rng.u8(..5) == 0 { i64::FORBIDDEN } else { rng.i64(0..6) };
+    let lowest = if rng.bool() { 0 } else { -6 };
+    let cost = |rng: &mut Rng| if rng.u8(..5) == 0 { i64::FORBIDDEN } else { rng.i64(lowest..6) };
     for _ in 0..rng.usize(0..=count + 3) {
         let mut scope: Vec<usize> = (0..count).collect();
         rng.shuffle(&mut scope);
@@ -134,6 +135,56 @@ fn all_semirings_agree_with_all_labellings() {
         agrees(&model, &Lexicographic(MinSum::<i64>::default(), Counting), |a, b| a == b);
         agrees(&model, &Expectation, close_pairs);
         agrees(&model, &Provenance, |a, b| a == b);
+        agrees(&model, &Lexicographic(MinSum::<i64>::default(), Provenance), |a, b| a == b);
+    }
+}
+
+#[test]
+fn labels_of_the_cheapest_labellings() {
+    let mut model = LabelModel::<i64>::new();
+    model.add_object("x", 3).unwrap();
+    model.add_cost(0, 1, 1).unwrap();
+    let semiring = Lexicographic(MinSum::<i64>::default(), Provenance);
+    let found = sweep(&model, &semiring, BYTES, &Limits::NONE).unwrap();
+    assert_eq!(found, (0, Some([(0, 0), (0, 2)].into())));
+}
+
+#[test]
+fn sizes_are_checked() {
+    let mut model = LabelModel::<i64>::new();
+    model.add_constant(5).unwrap();
+    model.set_bound(3).unwrap();
+    assert_eq!(cheapest(&model, 1, &Limits::NONE).unwrap().best, []);
+    for least in [i64::MIN, -i64::MAX] {
+        let mut model = LabelModel::<i64>::new();
+        model.add_object("x", 2).unwrap();
+        model.add_cost(0, 0, least).unwrap();
+        assert!(matches!(cheapest(&model, 1, &Limits::NONE), Err(LabelError::Overflow)));
+    }
+    let mut model = LabelModel::<f64>::new();
+    for object in 0..2 {
+        model.add_object("x", 1).unwrap();
+        model.add_cost(object, 0, f64::MAX).unwrap();
+    }
+    assert_eq!(eliminate(&model, &MinSum::<f64>::default(), BYTES, &Limits::NONE), Err(LabelError::Overflow));
+    assert_eq!(model.add_cost(0, 0, f64::MAX), Err(ModelError::Overflow));
+    let grid = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::CLASSIC));
+    let wide = mini_buckets(&grid, 20, 1e6, &Limits::NONE);
+    assert!(matches!(wide, Err(LabelError::TooWide { .. })));
+    let wide = eliminate(&grid, &Counting, f64::INFINITY, &Limits::NONE);
+    assert!(matches!(wide, Err(LabelError::TooWide { .. })));
+}
+
+#[test]
+fn beliefs_of_small_weights() {
+    for cost in [800.0, -800.0] {
+        let mut model = LabelModel::<f64>::new();
+        for _ in 0..2 {
+            model.add_object("x", 2).unwrap();
+        }
+        model.add_function(&[0, 1], LabelCosts::Dense([cost; 4].into())).unwrap();
+        let found = beliefs(&model, &BeliefOptions::default(), &Limits::NONE).unwrap();
+        assert!(close(&found.log_sum, &(4.0_f64.ln() - cost)), "{found:?}");
     }
 }
 
@@ -195,7 +246,8 @@ fn wide_models_are_refused_with_what_they_would_take() {
 
 /// The `k` least costs by search, and those of all labellings.
 fn same_cheapest<W: Weight>(model: &LabelModel<W>, k: usize, is_equal: impl Fn(&W, &W) -> bool) {
-    let (expected, _) = reference(model, &KBest::<W>::new(k));
+    let (mut expected, _) = reference(model, &KBest::<W>::new(k));
+    expected.retain(|&cost| cost < model.bound());
     let found = cheapest(model, k, &Limits::NONE).unwrap();
     let costs: Vec<W> = found.best.iter().map(|labelling| labelling.cost).collect();
     let is_same = costs.len() == expected.len() && costs.iter().zip(&expected).all(|(a, b)| is_equal(a, b));
@@ -210,16 +262,23 @@ fn same_cheapest<W: Weight>(model: &LabelModel<W>, k: usize, is_equal: impl Fn(&
     for points in found.trace.windows(2) {
         assert!(points[1].upper <= points[0].upper);
     }
+    if let (Some(last), Some(best)) = (found.trace.last(), costs.first()) {
+        assert_eq!((last.lower, last.upper), (*best, *best));
+    }
 }
 
 #[test]
 fn the_cheapest_labellings_are_found() {
     let mut rng = Rng::with_seed(21);
     for _ in 0..1500 {
-        let model = random(&mut rng);
+        let mut model = random(&mut rng);
+        if rng.bool() {
+            model.set_bound(rng.i64(-10..20)).unwrap();
+        }
         same_cheapest(&model, 1, |a, b| a == b);
         same_cheapest(&model, 3, |a, b| a == b);
-        let real = model.map(|cost| cost as f64 + rng.f64()).unwrap();
+        let mut real = model.map(|cost| cost as f64 + rng.f64()).unwrap();
+        real.set_bound(model.bound().to_f64() + 0.5).unwrap();
         same_cheapest(&real, 1, close);
         same_cheapest(&real, 3, close);
     }

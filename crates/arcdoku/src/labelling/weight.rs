@@ -79,12 +79,19 @@ impl Weight for f64 {
 
     #[inline]
     fn plus(self, other: Self) -> Option<Self> {
-        Some(self + other)
+        let sum = self + other;
+        if self.forbids() || other.forbids() {
+            return Some(Self::FORBIDDEN);
+        }
+        sum.is_finite().then_some(sum)
     }
 
     #[inline]
     fn minus(self, other: Self) -> Option<Self> {
-        Some(self - other)
+        if self.forbids() {
+            return Some(Self::FORBIDDEN);
+        }
+        Some(self - other).filter(|rest| rest.is_finite())
     }
 
     fn to_f64(self) -> f64 {
