@@ -134,8 +134,7 @@ impl Factors<'_> {
         }
         let model = self.model;
         if tables::is_small(model, scope) {
-            let costs = tables::combinations(model, scope).map(|labels| function.cost(&labels));
-            return self.add(scope, costs, &name);
+            return self.add(scope, function.dense(), &name);
         }
         let LabelCosts::AllDifferent = function.costs() else {
             return Err(tables::too_large(model, number));

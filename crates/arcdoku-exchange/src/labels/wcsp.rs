@@ -237,8 +237,7 @@ impl Writer<'_> {
                 let _ = writeln!(self.text, " -1 salldiff var {}", self.bound);
             }
             _ if tables::is_small(self.model, scope) => {
-                let costs = tables::combinations(self.model, scope).map(|labels| function.cost(&labels));
-                self.table(scope, &costs.collect::<Vec<_>>());
+                self.table(scope, &function.dense().collect::<Vec<_>>());
             }
             _ => return Err(tables::too_large(self.model, number)),
         }

@@ -6,7 +6,7 @@
 //! of its table, summed up over the sets of labels that the first objects take.
 
 use super::LabelError;
-use super::model::{LabelCosts, LabelModel};
+use super::model::LabelModel;
 use super::weight::Weight;
 use crate::puzzle::{Limit, Limits};
 
@@ -140,7 +140,7 @@ impl Network {
         for function in model.functions() {
             let scope: Box<[usize]> = function.scope().into();
             let sizes: Box<[usize]> = scope.iter().map(|&object| model.labels(object)).collect();
-            let table = if matches!(function.costs(), LabelCosts::AllDifferent) {
+            let table = if function.is_all_different() {
                 if sizes.iter().any(|&size| size > LABELS) {
                     let bytes = sizes.iter().map(|&size| (size as f64).exp2()).fold(0.0, f64::max) * 16.0;
                     return Err(LabelError::TooWide { width: scope.len(), bytes });

@@ -8,14 +8,12 @@
 
 use std::collections::BTreeSet;
 
-use super::model::{LabelCosts, LabelModel};
+use super::clock::StepClock;
+use super::model::LabelModel;
 use super::semiring::{MinSum, Reads, Semiring};
 use super::weight::Weight;
 use super::{LabelError, Marginals};
-use crate::puzzle::{Budget, Limits};
-
-/// Entries between two looks at the limits.
-const PERIOD: u64 = 1 << 14;
+use crate::puzzle::Limits;
 
 /// An order to eliminate objects in, with what it takes.
 #[derive(Clone, Debug)]
@@ -36,12 +34,7 @@ impl Elimination {
             }
         }
         let mut open: BTreeSet<usize> = (0..model.objects()).collect();
-        let mut elimination = Self { order: Vec::new(), width: 0, entries: 0.0 };
-        for function in model.functions() {
-            if !matches!(function.costs(), LabelCosts::AllDifferent) {
-                elimination.entries += entries_of(model, function.scope().iter().copied());
-            }
-        }
+        let mut elimination = Self { order: Vec::new(), width: 0, entries: entries_of_functions(model) };
         let missing = |neighbors: &[BTreeSet<usize>], object: usize| {
             let own = &neighbors[object];
             own.iter()
@@ -152,7 +145,7 @@ impl Elimination {
             // Products of the tables before each one.
             let mut before = vec![zero.clone(); bucket.len() + 1];
             loop {
-                clock.tick()?;
+                clock.tick(1)?;
                 before[0].clone_from(&outer[walk.outer]);
                 if !semiring.is_zero(&before[0]) {
                     for (i, table) in bucket.iter().enumerate() {
@@ -190,19 +183,16 @@ impl Elimination {
         if needed > bytes.min(isize::MAX as f64) {
             return Err(LabelError::TooWide { width: self.width, bytes: needed });
         }
-        let clock = Clock { budget: limits.start(), nodes: 0, next_look: PERIOD };
+        let clock = StepClock::new(limits);
         let labels = (0..model.objects()).map(|object| model.labels(object)).collect();
         let value = semiring.read(model.constant())?;
         let mut tables = Tables { semiring, labels, all: Vec::new(), of_object: Vec::new(), value, clock };
         tables.of_object = vec![Vec::new(); model.objects()];
         for object in 0..model.objects() {
-            let costs = model.costs(object).iter().enumerate();
-            let read = costs.map(|(label, &cost)| semiring.read_label(object, label, cost));
-            let values = read.collect::<Result<_, _>>()?;
-            tables.add(Table { scope: vec![object], values })?;
+            tables.add(Table { scope: vec![object], values: model.read_labels(object, semiring)? })?;
         }
         for function in model.functions() {
-            if matches!(function.costs(), LabelCosts::AllDifferent) {
+            if function.is_all_different() {
                 // Two by two: together no table of all.
                 for (place, &one) in function.scope().iter().enumerate() {
                     for &other in &function.scope()[..place] {
@@ -223,6 +213,12 @@ impl Elimination {
 
 fn entries_of<W: Weight>(model: &LabelModel<W>, scope: impl Iterator<Item = usize>) -> f64 {
     scope.map(|object| model.labels(object) as f64).product()
+}
+
+/// The entries of the tables of all functions. Sets of different objects have none of their own.
+fn entries_of_functions<W: Weight>(model: &LabelModel<W>) -> f64 {
+    let functions = model.functions().iter().filter(|function| !function.is_all_different());
+    functions.map(|function| entries_of(model, function.scope().iter().copied())).sum()
 }
 
 /// The sum over all labellings of a model, by [`Elimination`].
@@ -252,12 +248,7 @@ pub fn mini_buckets<W: Weight>(
 ) -> Result<W, LabelError> {
     let semiring = MinSum::<W>::default();
     let mut elimination = Elimination::new(model);
-    elimination.entries = model
-        .functions()
-        .iter()
-        .filter(|function| !matches!(function.costs(), LabelCosts::AllDifferent))
-        .map(|function| entries_of(model, function.scope().iter().copied()))
-        .sum();
+    elimination.entries = entries_of_functions(model);
     let mut tables = elimination.tables(model, &semiring, bytes, limits)?;
     for &object in &elimination.order {
         let mut bucket = tables.take_tables(object);
@@ -300,24 +291,6 @@ impl<V> Default for Table<V> {
     }
 }
 
-struct Clock<'a> {
-    budget: Budget<'a>,
-    nodes: u64,
-    next_look: u64,
-}
-
-impl Clock<'_> {
-    #[inline]
-    fn tick(&mut self) -> Result<(), LabelError> {
-        self.nodes += 1;
-        if self.nodes >= self.next_look {
-            self.next_look = self.nodes + PERIOD;
-            self.budget.check(self.nodes).map_err(LabelError::Limit)?;
-        }
-        Ok(())
-    }
-}
-
 /// The tables of an elimination.
 struct Tables<'a, S: Semiring> {
     semiring: &'a S,
@@ -328,7 +301,7 @@ struct Tables<'a, S: Semiring> {
     of_object: Vec<Vec<usize>>,
     /// The product of what has no objects.
     value: S::Value,
-    clock: Clock<'a>,
+    clock: StepClock<'a>,
 }
 
 impl<S: Semiring> Tables<'_, S> {
@@ -374,14 +347,14 @@ fn eliminate_object<S: Semiring>(
     labels: &[usize],
     object: usize,
     bucket: &[&Table<S::Value>],
-    clock: &mut Clock<'_>,
+    clock: &mut StepClock<'_>,
 ) -> Result<Table<S::Value>, LabelError> {
     let mut walk = Walk::new(labels, object, bucket);
     let scope = walk.scope[..walk.scope.len() - 1].to_vec();
     let count = scope.iter().map(|&object| labels[object]).product();
     let mut values = vec![semiring.zero(); count];
     loop {
-        clock.tick()?;
+        clock.tick(1)?;
         let mut product: Option<S::Value> = None;
         for (table, &place) in bucket.iter().zip(&walk.places) {
             let value = &table.values[place];

@@ -16,6 +16,7 @@
 
 mod assignment;
 mod belief;
+mod clock;
 mod eliminate;
 mod minimize;
 mod model;

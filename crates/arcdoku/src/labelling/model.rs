@@ -15,6 +15,7 @@ use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{Constraint, Puzzle};
 
+use super::semiring::{Overflow, Reads};
 use super::weight::Weight;
 
 /// A labelling problem with costs of type `W`.
@@ -356,6 +357,16 @@ impl<W: Weight> LabelModel<W> {
         &self.objects[object].costs
     }
 
+    /// The values of an object's labels in a semiring.
+    pub(super) fn read_labels<S: Reads<W>>(
+        &self,
+        object: usize,
+        semiring: &S,
+    ) -> Result<Vec<S::Value>, Overflow> {
+        let costs = self.costs(object).iter().enumerate();
+        costs.map(|(label, &cost)| semiring.read_label(object, label, cost)).collect()
+    }
+
     /// The functions, but for those of labels of one object that [`add_function`](Self::add_function) took over.
     pub fn functions(&self) -> &[LabelFunction<W>] {
         &self.functions
@@ -460,8 +471,13 @@ impl<W: Weight> LabelFunction<W> {
         }
     }
 
+    /// Whether it says that all labels differ.
+    pub(super) fn is_all_different(&self) -> bool {
+        matches!(self.costs, LabelCosts::AllDifferent)
+    }
+
     /// The costs of all combinations, the label of the last object changing fastest.
-    pub(super) fn dense(&self) -> impl Iterator<Item = W> + '_ {
+    pub fn dense(&self) -> impl Iterator<Item = W> + '_ {
         let count = self.sizes.iter().product();
         let mut labels = vec![0; self.sizes.len()];
         (0..count).map(move |_| {

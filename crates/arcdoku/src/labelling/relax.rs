@@ -19,6 +19,7 @@
 //! domain filtering", 1999). Sets are visited until none raises the bound.
 
 use std::cmp::Ordering;
+use std::collections::VecDeque;
 
 use super::LabelError;
 use super::assignment::{Matching, NONE, Refuted};
@@ -130,23 +131,31 @@ pub(super) struct Agenda<W> {
 /// A list of numbers, each at most once.
 #[derive(Debug, Default)]
 struct Marks {
-    list: Vec<u32>,
+    list: VecDeque<u32>,
     is_in: Vec<bool>,
 }
 
 impl Marks {
     fn of(count: usize) -> Self {
-        Self { list: Vec::with_capacity(count), is_in: vec![false; count] }
+        Self { list: VecDeque::with_capacity(count), is_in: vec![false; count] }
     }
 
     fn add(&mut self, number: u32) {
         if !std::mem::replace(&mut self.is_in[number as usize], true) {
-            self.list.push(number);
+            self.list.push_back(number);
         }
     }
 
+    /// Takes the newest.
     fn pop(&mut self) -> Option<u32> {
-        let number = self.list.pop()?;
+        let number = self.list.pop_back()?;
+        self.is_in[number as usize] = false;
+        Some(number)
+    }
+
+    /// Takes the oldest.
+    fn pop_first(&mut self) -> Option<u32> {
+        let number = self.list.pop_front()?;
         self.is_in[number as usize] = false;
         Some(number)
     }
@@ -408,11 +417,11 @@ impl<W: Weight> Relaxation<W> {
                 self.object(state, agenda, object as usize)?;
             } else if let Some(object) = agenda.arcs.pop() {
                 self.arcs(state, agenda, object as usize)?;
-            } else if let Some(set) = agenda.sets.list.first().copied().filter(|_| visits > 0) {
+            } else if visits > 0
+                && let Some(set) = agenda.sets.pop_first()
+            {
                 // All that are waiting, in turn.
                 visits -= 1;
-                agenda.sets.list.remove(0);
-                agenda.sets.is_in[set as usize] = false;
                 self.matching(state, agenda, set as usize)?;
             } else if pruned_at < state.constant {
                 pruned_at = state.constant;
@@ -455,14 +464,7 @@ impl<W: Weight> Relaxation<W> {
         object: usize,
     ) -> Result<(), Refuted> {
         let costs = &mut state.costs[self.range(object)];
-        let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
-        if least.forbids() {
-            return Err(Refuted);
-        }
-        if least != W::ZERO {
-            costs.iter_mut().filter(|cost| !cost.forbids()).for_each(|cost| *cost = *cost - least);
-            state.constant = state.constant + least;
-        }
+        state.constant = state.constant + take_least(costs);
         if state.left[object] > 1 || state.labels[object] != NONE {
             return Ok(());
         }
@@ -700,7 +702,7 @@ impl<W: Weight> Other<W> {
 /// Takes the least cost from all costs that do not forbid, and returns it; nothing if all forbid.
 fn take_least<W: Weight>(costs: &mut [W]) -> W {
     let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
-    if least.forbids() {
+    if least.forbids() || least == W::ZERO {
         return W::ZERO;
     }
     costs.iter_mut().filter(|cost| !cost.forbids()).for_each(|cost| *cost = *cost - least);
@@ -722,11 +724,9 @@ fn check_sizes<W: Weight>(model: &LabelModel<W>) -> Result<(), LabelError> {
     let mut sum = W::ZERO;
     let mut add = |cost: W| -> Result<(), LabelError> {
         let size = if cost < W::ZERO { W::ZERO.minus(cost).ok_or(LabelError::Overflow)? } else { cost };
-        if !size.forbids() {
-            // Four times, as costs move back and forth.
-            for _ in 0..4 {
-                sum = sum.plus(size).ok_or(LabelError::Overflow)?;
-            }
+        // Four times, as costs move back and forth.
+        for _ in 0..4 {
+            sum = sum.plus(size).ok_or(LabelError::Overflow)?;
         }
         Ok(())
     };

@@ -9,21 +9,19 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use super::model::{LabelCosts, LabelFunction, LabelModel};
+use super::clock::StepClock;
+use super::model::{LabelFunction, LabelModel};
 use super::semiring::{Reads, Semiring};
 use super::weight::Weight;
 use super::{LabelError, Marginals};
 use crate::grid::Bits;
-use crate::puzzle::{Budget, Limits};
+use crate::puzzle::Limits;
 
 /// The bits of a state.
 const WIDTH: u32 = u128::BITS;
 
 /// Functions of at most so many combinations are read into a table.
 const TABLE: usize = 1 << 16;
-
-/// Steps between two looks at the limits.
-const PERIOD: u64 = 1 << 12;
 
 /// The order of objects, and what states are made of.
 #[derive(Clone, Debug)]
@@ -212,7 +210,7 @@ impl<'a, W: Weight> Plan<'a, W> {
     }
 
     fn is_set(&self, function: usize) -> bool {
-        matches!(self.model.functions()[function].costs(), LabelCosts::AllDifferent)
+        self.model.functions()[function].is_all_different()
     }
 
     /// The number of labels of a set of different objects.
@@ -340,7 +338,7 @@ fn place(used: &mut u128, width: u32, others: usize) -> Result<Slot, LabelError>
 struct Run<'a, W, S: Semiring> {
     semiring: &'a S,
     functions: &'a [LabelFunction<W>],
-    budget: Budget<'a>,
+    clock: StepClock<'a>,
     /// The most states at once.
     most: f64,
     width: usize,
@@ -348,8 +346,6 @@ struct Run<'a, W, S: Semiring> {
     labels: Vec<Vec<S::Value>>,
     /// The values of functions, if they are few.
     tables: Vec<Option<Vec<S::Value>>>,
-    nodes: u64,
-    next_look: u64,
 }
 
 impl<'a, W: Weight, S: Reads<W>> Run<'a, W, S> {
@@ -360,27 +356,21 @@ impl<'a, W: Weight, S: Reads<W>> Run<'a, W, S> {
         bytes: f64,
         limits: &Limits<'a>,
     ) -> Result<Self, LabelError> {
-        let read = |object: usize| {
-            let costs = model.costs(object).iter().enumerate();
-            costs.map(|(label, &cost)| semiring.read_label(object, label, cost)).collect::<Result<_, _>>()
-        };
+        let read = |object: usize| model.read_labels(object, semiring);
         let table = |function: &LabelFunction<W>| {
             let is_small = model.combinations(function.scope()).is_some_and(|count| count <= TABLE);
-            let is_set = matches!(function.costs(), LabelCosts::AllDifferent);
-            (is_small && !is_set)
+            (is_small && !function.is_all_different())
                 .then(|| function.dense().map(|cost| semiring.read(cost)).collect())
                 .transpose()
         };
         Ok(Self {
             semiring,
             functions: model.functions(),
-            budget: limits.start(),
+            clock: StepClock::new(limits),
             most: bytes / entry_bytes(semiring),
             width: sweep.width,
             labels: (0..model.objects()).map(read).collect::<Result<_, _>>()?,
             tables: model.functions().iter().map(table).collect::<Result<_, _>>()?,
-            nodes: 0,
-            next_look: PERIOD,
         })
     }
 
@@ -464,10 +454,7 @@ impl<'a, W: Weight, S: Reads<W>> Run<'a, W, S> {
                 }
                 Ok(())
             })?;
-            self.nodes += labels;
-            if self.nodes >= self.next_look {
-                self.next_look = self.nodes + PERIOD;
-                self.budget.check(self.nodes).map_err(LabelError::Limit)?;
+            if self.clock.tick(labels)? {
                 let all = next.len() as f64 + states.len() as f64 * times;
                 if all > self.most {
                     let bytes = all * entry_bytes(self.semiring);

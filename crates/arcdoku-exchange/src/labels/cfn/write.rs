@@ -79,8 +79,7 @@ impl<W: Decimal> Writer<'_, W> {
                 self.add(scope, &params);
             }
             _ if tables::is_small(self.model, scope) => {
-                let costs = tables::combinations(self.model, scope).map(|labels| function.cost(&labels));
-                self.table(scope, &costs.collect::<Vec<_>>());
+                self.table(scope, &function.dense().collect::<Vec<_>>());
             }
             _ => return Err(tables::too_large(self.model, number)),
         }
