@@ -12,7 +12,7 @@ from arcdoku.csp import Model, Variable
 
 STRATEGIES = [
     "backtracking", "csp", "fc-mrv", "ac3-mrv", "singles-mrv", "gac-mrv", "dom-wdeg", "last-conflict", "learning",
-    "labelling", "var=random,value=random,inference=gac,branch=d-way,restarts=3,seed=1",
+    "naked-first", "var=random,value=random,inference=gac,branch=d-way,restarts=3,seed=1",
 ]  # fmt: skip
 BORDERS = "WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V"
 
@@ -179,7 +179,7 @@ def test_a_puzzle_with_auxiliary_variables():
 
 def test_the_puzzle_alone_is_searched_as_itself():
     text = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
-    for strategy in ("fc-mrv", "csp-mrv-frequent", "ac3-mrv", "gac-mrv", "labelling"):
+    for strategy in ("fc-mrv", "csp-mrv-frequent", "ac3-mrv", "gac-mrv", "naked-first"):
         mine = Model.from_puzzle(text).search(strategy, nodes=2000)
         other = arcdoku.search(text, strategy, nodes=2000)
         for one, two in itertools.zip_longest(mine, other):

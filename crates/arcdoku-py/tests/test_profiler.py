@@ -74,7 +74,7 @@ class Server:
 
 
 @pytest.mark.parametrize(
-    "strategy", ["fc-mrv", "csp", "singles-mrv", "gac-mrv", "labelling", "dom-wdeg,restarts=1,value=random"]
+    "strategy", ["fc-mrv", "csp", "singles-mrv", "gac-mrv", "naked-first", "dom-wdeg,restarts=1,value=random"]
 )
 @pytest.mark.parametrize("solutions", [1, None])
 def test_the_tree_is_whole(strategy, solutions):

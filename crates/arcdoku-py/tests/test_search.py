@@ -23,7 +23,7 @@ BRANCHY = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2..
 EMPTY = "." * 81
 NAMES = [
     "backtracking", "csp", "csp-mrv-frequent", "fc-mrv", "fc-mrv-md", "ac3-mrv", "singles-first", "singles-mrv",
-    "singles-mrv-md", "gac-mrv", "hybrid", "labelling", "dom-wdeg", "last-conflict", "learning",
+    "singles-mrv-md", "gac-mrv", "hybrid", "naked-first", "dom-wdeg", "last-conflict", "learning",
 ]  # fmt: skip
 
 
@@ -91,7 +91,7 @@ def test_events_are_consistent(strategy):
 
 
 @settings(max_examples=25)
-@given(puzzles_4x4(), st.sampled_from(["csp", "fc-mrv", "ac3-mrv", "singles-first", "gac-mrv", "labelling"]))
+@given(puzzles_4x4(), st.sampled_from(["csp", "fc-mrv", "ac3-mrv", "singles-first", "gac-mrv", "naked-first"]))
 def test_events_of_small_puzzles(text, strategy):
     search = arcdoku.search(text, strategy, solutions=3)
     events = [(event, search.stats) for event in search]
@@ -250,7 +250,7 @@ def test_only_the_events_that_are_asked_for():
 def test_limits():
     search = arcdoku.search(EMPTY, "fc-mrv", solutions=None, nodes=500, events=["node"])
     assert len(list(search)) == 500 and search.end == ev.End("multiple", "nodes")
-    search = arcdoku.search(EMPTY, "labelling", solutions=None, time=0.05, events=[])
+    search = arcdoku.search(EMPTY, "naked-first", solutions=None, time=0.05, events=[])
     assert search.run().limit == "time" and search.stats.time >= 0.05
     # The clock stands still while nobody waits for events.
     search = arcdoku.search(HARD, "fc-mrv", time=0.2, nodes=300)

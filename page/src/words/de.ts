@@ -45,7 +45,7 @@ const STRATEGIES: Readonly<Record<string, string>> = {
   'singles-mrv-md': 'Setzen und Streichen mit Widerlegung, kleinster Wertebereich, bei Gleichstand nach Grad',
   'gac-mrv': 'All-different verallgemeinert kantenkonsistent, kleinster Wertebereich',
   hybrid: 'Vorlauf mit Singles bis zur Ruhe, dann Rücksetzsuche, der seltenste Wert zuerst',
-  labelling: 'Nackte Singles bis zur Ruhe, dann der kleinste Wert der ersten offenen Zelle',
+  'naked-first': 'Nackte Singles bis zur Ruhe, dann der kleinste Wert der ersten offenen Zelle',
   'dom-wdeg': 'Setzen und Streichen, die Variable, deren Bedingungen am häufigsten scheiterten',
   'last-conflict': 'Setzen und Streichen, die zuletzt gescheiterte Variable, bis ein Wert von ihr hält',
   learning: 'konfliktgetrieben: lernt aus jedem Widerspruch eine Klausel, springt zurück, beginnt neu',

@@ -279,10 +279,14 @@ fn pictures_show_every_digit() {
 fn strategies_are_listed() {
     let ran = run(&["strategies"]);
     assert_eq!(ran.code, Some(0));
-    for name in ["backtracking", "hybrid", "labelling", "dom-wdeg"] {
+    for name in ["backtracking", "hybrid", "naked-first", "dom-wdeg"] {
         assert!(ran.out.contains(&format!("\n{name} ")), "{name}");
     }
     assert!(run(&["strategies", "--parts"]).out.contains("mrv"));
+    // A former name, which scripts may have.
+    let solved = |name| run(&["solve", "--format", "json", "--strategy", name, "1.....3..4.....2"]).out;
+    let strategy = |name| json(&solved(name))[0]["strategy"].clone();
+    assert_eq!(strategy("labelling"), strategy("naked-first"));
     let rows = json(&run(&["strategies", "--json"]).out);
     assert!(rows.iter().all(|row| row["parts"].as_str().is_some_and(|parts| parts.starts_with("var="))));
     assert!(json(&run(&["strategies", "--parts", "--json"]).out).iter().any(|row| row["part"] == "value"));

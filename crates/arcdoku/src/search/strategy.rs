@@ -201,7 +201,7 @@ pub const NAMED: &[Named] = {
             source: "Regin 1994", summary: "all-different made generalized arc consistent, smallest domain" },
         Named { name: "hybrid", strategy: parts(Mrv, Any, Lcv, Forward, Some(Singles), DWay),
             source: "three-part article on scanning and recursion", summary: "scan for singles until nothing is found, then backtrack, rarest value first" },
-        Named { name: "labelling", strategy: parts(First, Any, Ascending, Naked, None, Refute),
+        Named { name: "naked-first", strategy: parts(First, Any, Ascending, Naked, None, Refute),
             source: "university lab on the labelling problem", summary: "naked singles to the fixpoint, then the least label of the first undecided object" },
         Named { name: "dom-wdeg", strategy: parts(DomWdeg, Any, Ascending, Singles, None, Refute),
             source: "Boussemart, Hemery, Lecoutre and Sais 2004", summary: "assign/eliminate, the variable whose constraints failed most" },
@@ -220,8 +220,10 @@ impl Default for Strategy {
 }
 
 impl Strategy {
-    /// Returns the strategy with this name, if there is one.
+    /// Returns the strategy with this name, or former name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
+        // The labelling problem has a module of its own since.
+        let name = if name == "labelling" { "naked-first" } else { name };
         NAMED.iter().find(|named| named.name == name).map(|named| named.strategy)
     }
 

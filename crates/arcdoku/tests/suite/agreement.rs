@@ -344,7 +344,7 @@ fn published_counts() {
         (boxes(2, 2), 288),
         (latin(5), 161_280),
     ];
-    let names = ["singles-mrv", "gac-mrv", "ac3-mrv", "csp-mrv-frequent", "backtracking", "labelling"];
+    let names = ["singles-mrv", "gac-mrv", "ac3-mrv", "csp-mrv-frequent", "backtracking", "naked-first"];
     for (puzzle, expected) in counts {
         for name in names {
             let strategy = Strategy::named(name).expect("a name of the table");

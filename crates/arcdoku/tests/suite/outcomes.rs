@@ -77,7 +77,7 @@ fn contradictions_found_by_search() {
         let solution = full_grid(Shape::CLASSIC, &mut rng);
         let puzzle = proper(&empty(), &solution, 81, &mut rng, is_unique);
         let wrong = with_wrong_clue(&puzzle, &solution, &mut rng).expect("a wrong digit that fits");
-        for name in ["singles-mrv", "gac-mrv", "dom-wdeg", "fc-mrv", "labelling"] {
+        for name in ["singles-mrv", "gac-mrv", "dom-wdeg", "fc-mrv", "naked-first"] {
             let mut solver = Solver::with_strategy(Strategy::named(name).expect("in the table"));
             let answer = solver.solve(&wrong, &Limits::NONE);
             match answer.outcome {
