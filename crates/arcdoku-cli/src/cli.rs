@@ -3,6 +3,7 @@
 mod explore;
 mod generate;
 mod human;
+mod label;
 mod question;
 mod rate;
 mod rules;
@@ -39,6 +40,7 @@ use crate::status;
 pub(crate) use explore::{Backdoors, Minimize, Unavoidable};
 pub(crate) use generate::Generate;
 pub(crate) use human::{Explain, Hint, Regress, Steps, TellArgs, scale};
+pub(crate) use label::Label;
 pub(crate) use question::{Candidates, Equal, Estimate, Layouts, Necessary, Prove, Restricts, Verify};
 pub(crate) use rate::Rate;
 pub(crate) use rules::RuleList;
@@ -87,6 +89,8 @@ pub(crate) enum Command {
     Prove(Prove),
     /// Tell which layouts of jigsaw regions have a filling
     Layouts(Layouts),
+    /// Answer labelling problems: cheapest and most probable grids, counts, marginals, models of other programs
+    Label(Box<Label>),
     /// Compare strategies on the same puzzles
     Compare(Compare),
     /// Show how a solution is reached, step by step

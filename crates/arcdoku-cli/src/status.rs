@@ -146,6 +146,14 @@ pub(crate) const PROVE: &str = exit_codes!(
     "3 before 4 before 1"
 );
 
+/// The exit codes of `label`.
+pub(crate) const LABEL: &str = exit_codes!(
+    "  1    some problem has no labelling, or (with --to) cannot be written in the format\n",
+    "some input was malformed or unreadable",
+    "  4    a limit was reached on some problem, of memory too, or a number was too large\n",
+    "3 before 4 before 1"
+);
+
 /// The exit codes of `page`.
 pub(crate) const PAGE: &str = "\
 All work is done in the browser. The program sends the files of the page, to this computer only,

@@ -6,13 +6,15 @@
 //! | [`step_svg`], [`step_figure`] | a state with a step: marks, groups, houses, links, a legend |
 //! | [`search_svg`] | how the digits of a solution were found |
 //! | [`Page`] | an HTML document of steps with explanations |
-//! | `plot`, `Spread` (feature `plot`) | statistics, as SVG or PNG |
+//! | `plot`, `Spread`, `BoundCourse` (feature `plot`) | statistics, the course of bounds, as SVG or PNG |
 //! | [`board`] | boards and candidates as text, with colors |
 //! | [`lines`] | the lines of explanations as text, Markdown and HTML |
 
 // **Invariant:** turns data into text and pixels: no files, nothing is searched except for [`search_svg`].
 
 pub mod board;
+#[cfg(feature = "plot")]
+mod course;
 mod escape;
 pub mod lines;
 pub mod numbers;
@@ -28,6 +30,8 @@ mod spread;
 mod step;
 mod style;
 
+#[cfg(feature = "plot")]
+pub use course::BoundCourse;
 pub use page::Page;
 #[cfg(feature = "plot")]
 pub use plot::{PlotFormat, plot};

@@ -10,6 +10,9 @@ use crate::rules::Rules;
 use crate::sheet::{SIDE, Sheet, number};
 use crate::style::PUZZLE_STYLE;
 
+/// The least share that is drawn.
+const LEAST_SHARE: f32 = 0.005;
+
 /// The least width of a picture with texts below the board.
 const TEXT_WIDTH: f32 = 460.0;
 
@@ -20,6 +23,8 @@ pub struct Overlay<'a> {
     pub digits: &'a [Option<Digit>],
     /// The candidates of cells without a digit, by index; those of the puzzle's restrictions if it is empty.
     pub candidates: &'a [DigitSet],
+    /// For each cell and digit the share of solutions that have it, 0 to 1, as shades; those of cells without a digit.
+    pub shares: &'a [Vec<f32>],
     /// Candidates that are struck out.
     pub removed: &'a [(Cell, Digit)],
     /// Cells with a frame: those that a step is about.
@@ -34,8 +39,8 @@ pub struct Overlay<'a> {
 
 impl Default for Overlay<'_> {
     fn default() -> Self {
-        let (digits, candidates, removed, focus, notes) = (&[], &[], &[], &[], &[]);
-        Self { digits, candidates, removed, focus, legend: true, notes, side: SIDE }
+        let (digits, candidates, shares, removed, focus, notes) = (&[], &[], &[], &[], &[], &[]);
+        Self { digits, candidates, shares, removed, focus, legend: true, notes, side: SIDE }
     }
 }
 
@@ -138,7 +143,11 @@ fn digits(out: &mut String, sheet: &Sheet<'_>, overlay: &Overlay<'_>) {
             let _ = writeln!(layer, "<text x=\"{}\" y=\"{}\">{value}</text>", number(x), number(y + 12.0));
             continue;
         }
+        let shares = overlay.shares.get(cell.index());
+        let share =
+            |digit: Digit| shares.and_then(|shares| shares.get(digit.index()).copied()).unwrap_or(0.0);
         let set = match overlay.candidates.get(cell.index()) {
+            _ if shares.is_some() => all.iter().filter(|&digit| share(digit) >= LEAST_SHARE).collect(),
             Some(&set) => set,
             None => match sheet.puzzle.admissible(cell) {
                 set if set == all => continue,
@@ -151,6 +160,14 @@ fn digits(out: &mut String, sheet: &Sheet<'_>, overlay: &Overlay<'_>) {
             let (row, col) = ((place / columns).floor(), place % columns);
             let middle = (columns - 1.0) / 2.0;
             let (x, y) = (x + (col - middle) * pitch, y + 3.0 + (row - middle) * pitch);
+            if shares.is_some() {
+                let (left, top, side) = (number(x - pitch / 2.0), number(y - pitch / 2.0), number(pitch));
+                let shade = format!("{:.2}", share(digit));
+                let _ = writeln!(
+                    out,
+                    "<rect class=\"share\" x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill-opacity=\"{shade}\"/>"
+                );
+            }
             let layer = &mut layers[if is_gone(digit) { 3 } else { 2 }].1;
             let value = shape.value(digit);
             let _ = writeln!(layer, "<text x=\"{}\" y=\"{}\">{value}</text>", number(x), number(y + 4.5));

@@ -13,6 +13,7 @@ pub(crate) const PUZZLE_STYLE: &str = "\
 .sudoku .order{font-size:11px;text-anchor:end;fill:#68717c}
 .sudoku .mini{font-size:13px;fill:#4a525c}
 .sudoku .gone-mini{fill:#c4202c}
+.sudoku .share{fill:#f0a020}
 .sudoku .strike{stroke:#c4202c;stroke-width:2;fill:none;stroke-linecap:round}
 .sudoku .focus{stroke:#c4202c;stroke-width:3.5;fill:none;stroke-linecap:square}
 .sudoku .legend{font-size:13px;text-anchor:start;fill:#1b1f24}

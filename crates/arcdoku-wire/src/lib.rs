@@ -29,6 +29,7 @@
 //! | [`ProveReply`] | `prove --format json` | a line: the proof of how many solutions one puzzle has |
 //! | [`RestrictionReply`] | `restricts --format json` | a line: whether one puzzle restricts another |
 //! | [`LayoutReply`] | `layouts --format json` | a line: whether a layout of regions has a filling |
+//! | [`LabelReply`] | `label --format json` | a line: the answer to one labelling problem |
 //! | [`GenerateRow`] | `generate --format jsonl` | a line: a puzzle that was made |
 //! | [`TechniqueRow`] | `techniques --format json` | a line: one technique |
 //!
@@ -49,6 +50,7 @@ mod generate;
 mod head;
 mod human;
 mod input;
+mod label;
 mod other;
 mod picture;
 mod practice;
@@ -72,6 +74,7 @@ pub use human::{
     RatingParts, StepReply, StepRow, Tenths, WeightParts,
 };
 pub use input::{Frame, PuzzleInput, Ruleset, RulesetFault, cell_from_name};
+pub use label::{BoundReply, LabelBoard, LabelReply, LabellingReply};
 pub use other::{PassedFields, passed_fields, passed_names};
 pub use picture::{
     AreaReply, GroupReply, HouseReply, LinkEndReply, LinkReply, Mark, MarkReply, PictureReply,

@@ -9,6 +9,7 @@ mod explain;
 mod explore;
 mod generate;
 mod hint;
+mod label;
 #[cfg(feature = "page")]
 mod page;
 mod plots;
@@ -53,6 +54,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Error> {
         Command::Restricts(options) => question::restricts(&options),
         Command::Prove(options) => question::prove(&options),
         Command::Layouts(options) => question::layouts(&options),
+        Command::Label(options) => label::run(&options),
         Command::Canon(options) => canon::run(&options),
         Command::Compare(options) => compare::run(&options),
         Command::Trace(options) => trace::run(&options),

@@ -14,6 +14,8 @@ pub mod explain;
 pub mod finder;
 pub mod generate;
 pub mod hint;
+#[cfg(feature = "labels")]
+pub mod label;
 pub mod layouts;
 pub mod minimize;
 pub mod mistakes;

@@ -124,6 +124,38 @@ impl Source {
         }
     }
 
+    /// Reads all of it as text, for problems that are not read line by line. Returns its name, too.
+    #[cfg(feature = "labels")]
+    pub(crate) fn load(self) -> Result<(Arc<str>, String), Box<Rejected>> {
+        let name = self.name;
+        let failed = |found: String| {
+            let fault = Fault::new((0, 0), found, "a file with puzzles or models, or a puzzle");
+            Rejected::whole(fault.in_file(&name))
+        };
+        let mut bytes = Vec::new();
+        match self.origin {
+            Origin::Text(text) => bytes = text.into_bytes(),
+            Origin::Reader(mut reader) => {
+                reader
+                    .read_to_end(&mut bytes)
+                    .map_err(|error| failed(format!("an input error ({error})")))?;
+            }
+            #[cfg(feature = "files")]
+            Origin::File => {
+                let read = open(&name).and_then(|mut file| file.read_to_end(&mut bytes));
+                read.map_err(|error| failed(unreadable(&error)))?;
+            }
+        }
+        String::from_utf8(bytes).map(|text| (Arc::clone(&name), text)).map_err(|error| {
+            let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+            let line = valid.matches('\n').count() + 1;
+            let column = valid.chars().rev().take_while(|&c| c != '\n').count() + 1;
+            Rejected::whole(
+                Fault::new((line, column), "a byte that is not UTF-8", "UTF-8 text").in_file(&name),
+            )
+        })
+    }
+
     fn container(&self, plan: &Plan) -> Option<Medium> {
         match plan.medium {
             Some(Medium::Notation(_)) => None,

@@ -30,9 +30,11 @@ pub(super) struct Marks<'a> {
     at: usize,
 }
 
-/// Whether a text begins with a bracket.
+/// Whether a text begins as a model does: with a bracket and the name of the first field. Lines of JSON begin with another one.
 pub(in crate::labels) fn opens(text: &str) -> bool {
-    Marks::new(text).next().is_ok_and(|mark| mark.kind == Kind::Open)
+    let mut marks = Marks::new(text);
+    marks.next().is_ok_and(|mark| mark.kind == Kind::Open)
+        && marks.next().is_ok_and(|mark| mark.text == "problem")
 }
 
 impl<'a> Marks<'a> {

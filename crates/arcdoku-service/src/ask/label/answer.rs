@@ -1,0 +1,533 @@
+//! Answers: which algorithm, and what it says.
+
+use std::cell::RefCell;
+
+use arcdoku::grid::{Cell, Digit};
+use arcdoku::labelling::semiring::{
+    BigCounting, Boolean, Counting, Expectation, KBest, Lexicographic, LogSum, MaxProduct, MinSum,
+    Provenance, Reads,
+};
+use arcdoku::labelling::{
+    BeliefOptions, Cheapest, Elimination, LabelError, LabelModel, Labelling, Sweep, Weight, beliefs,
+    cheapest, mini_buckets,
+};
+use arcdoku::puzzle::{Limit, Limits, Puzzle, WorkProgress};
+use arcdoku::solve::{Method, Solver};
+use arcdoku_wire::{BoundReply, LabelReply, LabellingReply, grid_text};
+use serde_json::Number;
+
+use super::{Choice as _, LabelMethod, LabelOptions, LabelSemiring};
+use crate::input::Item;
+use crate::output::Output;
+
+/// Tables of less than this many bytes are better than states.
+const SMALL: f64 = 64e6;
+
+/// A sweep is tried if all states that could occur take at most so many times the memory, as only some of them do.
+const HOPE: f64 = 1e8;
+
+/// The number of best labellings that stand for all.
+const BEST: usize = 100;
+
+/// The maximum number of nodes of the search for them, if it is not what was asked for.
+const BEST_NODES: u64 = 20_000;
+
+/// They stand for all if the last one has at most this share of their weight.
+const LAST: f64 = 1e-4;
+
+/// Costs as numbers of JSON.
+pub(super) trait Cost: Weight {
+    /// The number; `None` if it is infinite.
+    fn number(self) -> Option<Number>;
+}
+
+impl Cost for i64 {
+    fn number(self) -> Option<Number> {
+        (!self.forbids()).then(|| self.into())
+    }
+}
+
+impl Cost for f64 {
+    fn number(self) -> Option<Number> {
+        // There is no negative zero to tell of.
+        Number::from_f64(self + 0.0)
+    }
+}
+
+/// The answer to what is asked of a model; `base` has what is known before.
+pub(super) fn answer<W: Cost>(
+    options: &LabelOptions,
+    model: &LabelModel<W>,
+    item: Option<&Item>,
+    base: LabelReply,
+    output: &mut dyn Output,
+) -> LabelReply {
+    let output = RefCell::new(output);
+    let listener = |progress| {
+        if let WorkProgress::Parts { done, all } = progress {
+            output.borrow_mut().within(done as f64 / all.max(1) as f64);
+        }
+        output.borrow_mut().tick();
+    };
+    let limits = options.bounds.limits();
+    let limits = limits.with_listener(&listener);
+    let mut asked =
+        Asked { options, model, puzzle: item.map(|item| &item.record.puzzle), limits, reply: base };
+    if asked.puzzle.is_none() {
+        asked.reply.objects =
+            (0..model.objects()).map(|object| model.object_name(object).to_owned()).collect();
+        let names = |object| (0..model.labels(object)).map(|label| model.label_name(object, label)).collect();
+        asked.reply.labels = (0..model.objects()).map(names).collect();
+    }
+    let found = asked.find();
+    let mut reply = asked.reply;
+    match found {
+        Ok(()) => {}
+        Err(LabelError::Limit(limit)) => reply.limit = Some(limit.name().to_owned()),
+        Err(LabelError::TooWide { width, bytes }) => {
+            reply.outcome = Some("too-wide".to_owned());
+            (reply.width, reply.bytes) = (Some(width as u64), whole(bytes));
+        }
+        // Of all other errors overflow is the only one.
+        Err(_) => reply.outcome = Some("overflow".to_owned()),
+    }
+    reply.exact &= reply.value.is_some();
+    if !options.marginals {
+        reply.shares.clear();
+    }
+    reply
+}
+
+/// A number of bytes, which may be too large for an integer.
+fn whole(bytes: f64) -> Option<Number> {
+    if bytes < 2_f64.powi(53) { Some((bytes.ceil() as u64).into()) } else { Number::from_f64(bytes) }
+}
+
+/// A question about a model, and its answer as far as it is known.
+struct Asked<'a, W> {
+    options: &'a LabelOptions,
+    model: &'a LabelModel<W>,
+    puzzle: Option<&'a Puzzle>,
+    limits: Limits<'a>,
+    reply: LabelReply,
+}
+
+/// A sum, and for each object and label the sum over the labellings with it, if it was asked for.
+struct Summed<V> {
+    value: V,
+    marginals: Option<Vec<Vec<V>>>,
+}
+
+impl<W: Cost> Asked<'_, W> {
+    fn find(&mut self) -> Result<(), LabelError> {
+        use LabelMethod::{Auto, Beliefs, MiniBuckets, Search};
+        use LabelSemiring::{Boolean as Any, Count, KBest as Best, LogSum as Log, MaxGain, MaxProb, MinCost};
+        let Self { options, .. } = *self;
+        let is_searched = matches!(options.semiring, Any | MinCost | Best | MaxGain | MaxProb);
+        match (options.method, options.semiring) {
+            (Auto | Search, _) if is_searched => self.search(),
+            (Search, Count) if self.puzzle.is_some() => self.count_by_solver(),
+            (Beliefs, Log) => self.beliefs(),
+            (Search, Log) => {
+                let found = cheapest(self.model, self.options.k.max(BEST), &self.limits)?;
+                self.best(&found)
+            }
+            (MiniBuckets, MinCost) => self.mini_buckets(),
+            _ => self.sum(),
+        }
+    }
+
+    /// The value of a semiring, by an exact method.
+    fn sum(&mut self) -> Result<(), LabelError> {
+        self.reply.exact = true;
+        match self.options.semiring {
+            LabelSemiring::Boolean => {
+                let found = self.summed(&Boolean)?;
+                self.put(&found, bool::to_string, |_, part| Some(f64::from(u8::from(*part))));
+                self.refuse_if(!found.value);
+            }
+            LabelSemiring::Count => return self.count(),
+            LabelSemiring::KBest => {
+                let found = self.summed(&KBest::<W>::new(self.options.k))?;
+                let text = |costs: &Vec<W>| costs.iter().map(W::to_string).collect::<Vec<_>>().join(" ");
+                self.put(&found, text, |_, _| None);
+                self.refuse_if(found.value.is_empty());
+            }
+            LabelSemiring::MinCost => {
+                let found = self.summed(&MinSum::<W>::default())?;
+                self.put(&found, W::to_string, relative);
+                self.refuse_if(found.value.forbids());
+            }
+            LabelSemiring::MaxGain => {
+                let found = self.summed(&MinSum::<W>::default())?;
+                self.put(&found, |cost| gain(*cost), relative);
+                self.refuse_if(found.value.forbids());
+            }
+            LabelSemiring::MaxProb => {
+                let found = self.summed(&MaxProduct)?;
+                self.put(&found, f64::to_string, |all, part| Some(part / all));
+                self.refuse_if(found.value == 0.0);
+            }
+            LabelSemiring::LogSum => match self.summed(&LogSum) {
+                Err(LabelError::TooWide { .. }) if self.options.method == LabelMethod::Auto => {
+                    return self.approximate();
+                }
+                found => {
+                    let found = found?;
+                    self.put(&found, f64::to_string, |all, part| Some((part - all).exp()));
+                    self.refuse_if(found.value == f64::NEG_INFINITY);
+                }
+            },
+            LabelSemiring::CostAndCount => {
+                let found = self.summed(&Lexicographic(MinSum::<W>::default(), Counting))?;
+                self.reply.count = Some(found.value.1.to_string());
+                self.put(&found, |value| format!("{} x {}", value.0, value.1), |_, _| None);
+                self.reply.value = Some(found.value.0.to_string());
+                self.refuse_if(found.value.1 == 0);
+            }
+            LabelSemiring::Expectation => {
+                let found = self.summed(&Expectation)?;
+                let shown = |&(weight, cost): &(f64, f64)| {
+                    if weight > 0.0 { (cost / weight).to_string() } else { "-".to_owned() }
+                };
+                self.put(&found, shown, |all, part| Some(part.0 / all.0));
+                self.refuse_if(found.value.0 == 0.0);
+            }
+            LabelSemiring::Provenance => {
+                let found = self.summed(&Provenance)?.value;
+                self.refuse_if(found.is_none());
+                if let Some(found) = found {
+                    self.reply.value = Some(found.len().to_string());
+                    let mut support = vec![Vec::new(); self.model.objects()];
+                    for (object, label) in found {
+                        support[object].push(self.model.label_name(object, label));
+                    }
+                    self.reply.support = support;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The sum over a semiring, by the method that was asked for, or by the one that takes least memory.
+    fn summed<S: Reads<W>>(&mut self, semiring: &S) -> Result<Summed<S::Value>, LabelError> {
+        let Self { options, model, limits, .. } = *self;
+        let memory = options.memory;
+        let elimination = Elimination::new(model);
+        let tables = elimination.bytes(semiring) * if options.marginals { 2.0 } else { 1.0 };
+        let sweep = match options.method {
+            LabelMethod::Sweep => Some(Sweep::new(model)?),
+            LabelMethod::Auto if tables > SMALL => {
+                let sweep = Sweep::new(model).ok();
+                sweep.filter(|sweep| tables > memory || sweep.bytes(semiring, options.marginals) < tables)
+            }
+            _ => None,
+        };
+        (self.reply.width, self.reply.bytes) = (Some(elimination.width() as u64), whole(tables));
+        let Some(sweep) = sweep else {
+            self.reply.method = Some(LabelMethod::Eliminate.name().to_owned());
+            if options.marginals {
+                let found = elimination.marginals(model, semiring, memory, &limits)?;
+                return Ok(Summed { value: found.sum, marginals: Some(found.of_labels) });
+            }
+            let value = elimination.sum(model, semiring, memory, &limits)?;
+            return Ok(Summed { value, marginals: None });
+        };
+        let states = sweep.bytes(semiring, options.marginals);
+        if options.method == LabelMethod::Auto && states > memory * HOPE {
+            let bytes = states.min(tables);
+            return Err(LabelError::TooWide { width: elimination.width(), bytes });
+        }
+        self.reply.method = Some(LabelMethod::Sweep.name().to_owned());
+        (self.reply.width, self.reply.bytes) = (None, whole(states));
+        if options.marginals {
+            let found = sweep.marginals(model, semiring, memory, &limits)?;
+            return Ok(Summed { value: found.sum, marginals: Some(found.of_labels) });
+        }
+        Ok(Summed { value: sweep.sum(model, semiring, memory, &limits)?, marginals: None })
+    }
+
+    /// Writes down a sum: each value as text, and what share of the whole a part is.
+    fn put<V>(
+        &mut self,
+        found: &Summed<V>,
+        text: impl Fn(&V) -> String,
+        share: impl Fn(&V, &V) -> Option<f64>,
+    ) {
+        self.reply.value = Some(text(&found.value));
+        let Some(marginals) = &found.marginals else { return };
+        self.reply.marginals =
+            marginals.iter().map(|of_labels| of_labels.iter().map(&text).collect()).collect();
+        let share = |part: &V| share(&found.value, part).and_then(Number::from_f64);
+        let shares: Option<Vec<Vec<Number>>> =
+            marginals.iter().map(|of_labels| of_labels.iter().map(share).collect()).collect();
+        self.reply.shares = shares.unwrap_or_default();
+    }
+
+    /// There is no labelling.
+    fn refuse_if(&mut self, is_none: bool) {
+        if is_none {
+            self.reply.value = None;
+            self.reply.shares.clear();
+            self.reply.marginals.clear();
+            self.reply.outcome = Some("unsatisfiable".to_owned());
+        }
+    }
+
+    fn count(&mut self) -> Result<(), LabelError> {
+        let share = |all: &f64, part: &f64| Some(part / all);
+        let found = match self.summed(&Counting) {
+            Err(LabelError::Overflow) => {
+                let found = self.summed(&BigCounting)?;
+                return {
+                    self.put_count(&found, share);
+                    Ok(())
+                };
+            }
+            // The engines for puzzles count what does not fit into tables.
+            Err(LabelError::TooWide { .. })
+                if self.options.method == LabelMethod::Auto && !self.options.marginals && self.is_plain() =>
+            {
+                return self.count_by_solver();
+            }
+            found => found?,
+        };
+        self.put_count(&found, share);
+        Ok(())
+    }
+
+    fn put_count<V: ToString>(&mut self, found: &Summed<V>, share: impl Fn(&f64, &f64) -> Option<f64>) {
+        // Any number is near one of floating point, or infinite.
+        let size = |value: &V| value.to_string().parse::<f64>().unwrap_or(f64::INFINITY);
+        let all = size(&found.value);
+        self.put(found, V::to_string, |_, part| share(&all, &size(part)));
+        self.refuse_if(all == 0.0);
+    }
+
+    /// Whether no cost forbids what the puzzle allows.
+    fn is_plain(&self) -> bool {
+        let Some(puzzle) = self.puzzle else { return false };
+        (0..self.model.objects()).all(|object| {
+            let allowed = puzzle.admissible(Cell::new(object));
+            let mut costs = self.model.costs(object).iter().enumerate();
+            costs.all(|(label, cost)| !cost.forbids() || !allowed.contains(Digit::from_index(label)))
+        })
+    }
+
+    fn count_by_solver(&mut self) -> Result<(), LabelError> {
+        let Some(puzzle) = self.puzzle.filter(|_| self.is_plain()) else { return self.count() };
+        let mut solver = Solver::new();
+        (self.reply.width, self.reply.bytes) = (None, None);
+        self.reply.method = Some(match solver.method_for(puzzle) {
+            Method::Fast9 => "fast9".to_owned(),
+            _ => LabelMethod::Search.name().to_owned(),
+        });
+        let found = solver.count(puzzle, None, &self.limits);
+        self.reply.exact = found.exact;
+        self.reply.nodes = Some(found.stats.nodes);
+        self.reply.value = Some(found.solutions.to_string());
+        self.refuse_if(found.exact && found.solutions == 0);
+        found.limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)))
+    }
+
+    /// The best labellings.
+    fn search(&mut self) -> Result<(), LabelError> {
+        let Self { options, model, limits, .. } = *self;
+        // Whether there is a labelling does not depend on costs.
+        let plain;
+        let model = if options.semiring == LabelSemiring::Boolean {
+            plain = model.map(|_| W::ZERO).map_err(|_| LabelError::Overflow)?;
+            &plain
+        } else {
+            model
+        };
+        let found = cheapest(model, options.k, &limits)?;
+        self.reply.method = Some(LabelMethod::Search.name().to_owned());
+        self.reply.exact = found.limit.is_none();
+        self.tell(&found);
+        let Some(best) = found.best.first() else {
+            self.refuse_if(found.limit.is_none());
+            return found.limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)));
+        };
+        self.reply.value = Some(self.value(best.cost));
+        if options.marginals && found.limit.is_none() {
+            self.search_marginals(&found)?;
+        }
+        found.limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)))
+    }
+
+    /// The value of a cost in the semiring that was asked for.
+    fn value(&self, cost: W) -> String {
+        match self.options.semiring {
+            LabelSemiring::Boolean => (!cost.forbids()).to_string(),
+            LabelSemiring::MaxGain => gain(cost),
+            LabelSemiring::MaxProb => (-cost.to_f64()).exp().to_string(),
+            _ if cost.forbids() => "inf".to_owned(),
+            _ => cost.to_string(),
+        }
+    }
+
+    /// Writes down labellings, and the course of the bounds.
+    fn tell(&mut self, found: &Cheapest<W>) {
+        let puzzle = self.puzzle;
+        self.reply.nodes = Some(found.nodes);
+        let labelling = |labels: &[usize]| {
+            if let Some(puzzle) = puzzle {
+                let digits: Vec<_> = labels.iter().map(|&label| Some(Digit::from_index(label))).collect();
+                return (Some(grid_text(puzzle.shape(), &digits)), Vec::new());
+            }
+            let names = labels.iter().enumerate();
+            (None, names.map(|(object, &label)| self.model.label_name(object, label)).collect())
+        };
+        let best = found.best.iter().filter_map(|best| {
+            let (solution, labels) = labelling(&best.labels);
+            Some(LabellingReply { cost: best.cost.number()?, solution, labels })
+        });
+        self.reply.labellings = best.collect();
+        let bounds = found.trace.iter().filter_map(|point| {
+            let time_us = point.time.map(|time| time.as_micros() as u64);
+            Some(BoundReply {
+                nodes: point.nodes,
+                time_us,
+                lower: point.lower.number()?,
+                upper: point.upper.number()?,
+            })
+        });
+        self.reply.bounds = bounds.collect();
+    }
+
+    /// The least cost with each label, by a search each.
+    fn search_marginals(&mut self, found: &Cheapest<W>) -> Result<(), LabelError> {
+        let best = &found.best[0];
+        let all: usize = (0..self.model.objects()).map(|object| self.model.labels(object)).sum();
+        let budget = self.limits.start();
+        let mut marginals = Vec::new();
+        let mut done = 0;
+        for object in 0..self.model.objects() {
+            let mut of_labels = Vec::new();
+            for label in 0..self.model.labels(object) {
+                of_labels.push(if best.labels[object] == label {
+                    best.cost
+                } else if self.model.costs(object)[label].forbids() {
+                    W::FORBIDDEN
+                } else {
+                    let mut fixed = self.model.clone();
+                    for other in (0..self.model.labels(object)).filter(|&other| other != label) {
+                        // What is forbidden can always be added.
+                        fixed.add_cost(object, other, W::FORBIDDEN).map_err(|_| LabelError::Overflow)?;
+                    }
+                    let found = cheapest(&fixed, 1, &budget.rest())?;
+                    if let Some(limit) = found.limit {
+                        return Err(LabelError::Limit(limit));
+                    }
+                    found.best.first().map_or(W::FORBIDDEN, |best| best.cost)
+                });
+                done += 1;
+                self.limits.tell(WorkProgress::Parts { done, all });
+            }
+            marginals.push(of_labels);
+        }
+        let text = |cost: &W| self.value(*cost);
+        self.reply.marginals =
+            marginals.iter().map(|of_labels| of_labels.iter().map(text).collect()).collect();
+        let share = |cost: &W| relative(&best.cost, cost).and_then(Number::from_f64);
+        let shares: Option<Vec<Vec<Number>>> =
+            marginals.iter().map(|of_labels| of_labels.iter().map(share).collect()).collect();
+        self.reply.shares = shares.unwrap_or_default();
+        Ok(())
+    }
+
+    /// About log Z, and the share of each label: by the best labellings if the rest hardly weighs anything, else by beliefs.
+    fn approximate(&mut self) -> Result<(), LabelError> {
+        let nodes = self.limits.nodes().map_or(BEST_NODES, |most| most.min(BEST_NODES));
+        let found = cheapest(self.model, BEST, &self.limits.with_nodes(nodes))?;
+        let is_all = |best: &[Labelling<W>]| {
+            let weights: Vec<f64> =
+                best.iter().filter_map(|labelling| relative(&best[0].cost, &labelling.cost)).collect();
+            weights.len() < BEST
+                || weights.last().is_some_and(|last| *last <= LAST * weights.iter().sum::<f64>())
+        };
+        match found.limit {
+            None if is_all(&found.best) => self.best(&found),
+            Some(limit) if limit != Limit::Nodes => Err(LabelError::Limit(limit)),
+            _ => self.beliefs(),
+        }
+    }
+
+    /// The sum of the weights of the best labellings, and the share of each label among them.
+    fn best(&mut self, found: &Cheapest<W>) -> Result<(), LabelError> {
+        (self.reply.width, self.reply.bytes) = (None, None);
+        self.reply.method = Some(LabelMethod::Search.name().to_owned());
+        self.reply.nodes = Some(found.nodes);
+        if let Some(limit) = found.limit {
+            return Err(LabelError::Limit(limit));
+        }
+        let Some(first) = found.best.first() else {
+            self.refuse_if(true);
+            return Ok(());
+        };
+        // Fewer than were asked for are all.
+        self.reply.exact = found.best.len() < self.options.k.max(BEST);
+        let mut shares: Vec<Vec<f64>> =
+            (0..self.model.objects()).map(|object| vec![0.0; self.model.labels(object)]).collect();
+        let mut sum = 0.0;
+        for labelling in &found.best {
+            let weight = relative(&first.cost, &labelling.cost).unwrap_or(0.0);
+            sum += weight;
+            labelling.labels.iter().zip(&mut shares).for_each(|(&label, shares)| shares[label] += weight);
+        }
+        self.reply.value = Some((sum.ln() - first.cost.to_f64()).to_string());
+        let share = |weight: f64| Number::from_f64(weight / sum);
+        let shares: Option<Vec<Vec<Number>>> =
+            shares.into_iter().map(|shares| shares.into_iter().map(share).collect()).collect();
+        self.reply.shares = shares.unwrap_or_default();
+        Ok(())
+    }
+
+    /// About log Z, and the share of each label, by messages.
+    fn beliefs(&mut self) -> Result<(), LabelError> {
+        let found = beliefs(self.model, &BeliefOptions::default(), &self.limits)?;
+        self.reply.method = Some(LabelMethod::Beliefs.name().to_owned());
+        self.reply.exact = false;
+        (self.reply.width, self.reply.bytes) = (None, None);
+        if let Some(limit) = found.limit {
+            return Err(LabelError::Limit(limit));
+        }
+        if found.log_sum == f64::NEG_INFINITY {
+            self.refuse_if(true);
+            return Ok(());
+        }
+        self.reply.value = Some(found.log_sum.to_string());
+        let shares: Option<Vec<Vec<Number>>> = found
+            .of_labels
+            .iter()
+            .map(|of_labels| of_labels.iter().map(|&share| Number::from_f64(share)).collect())
+            .collect();
+        self.reply.shares = shares.unwrap_or_default();
+        Ok(())
+    }
+
+    fn mini_buckets(&mut self) -> Result<(), LabelError> {
+        let Self { options, model, limits, .. } = *self;
+        let bound = mini_buckets(model, options.width, options.memory, &limits)?;
+        self.reply.method = Some(LabelMethod::MiniBuckets.name().to_owned());
+        self.refuse_if(bound.forbids());
+        if !bound.forbids() {
+            self.reply.value = Some(bound.to_string());
+        }
+        Ok(())
+    }
+}
+
+/// The weight of the best labelling with a label, relative to the best one of all.
+fn relative<W: Weight>(best: &W, cost: &W) -> Option<f64> {
+    Some((best.to_f64() - cost.to_f64()).exp())
+}
+
+fn gain<W: Weight>(cost: W) -> String {
+    if cost.forbids() {
+        "-inf".to_owned()
+    } else {
+        W::ZERO.minus(cost).map_or_else(|| format!("-{cost}"), |gain| gain.to_string())
+    }
+}

@@ -1,0 +1,390 @@
+//! Inputs as labelling problems.
+//!
+//! | input | the problem |
+//! |---|---|
+//! | a puzzle in any notation | its model without costs |
+//! | JSON lines and tables with a field `costs` | the puzzle with a cost for each digit of each cell |
+//! | a table of scores: N x N rows of N numbers | an empty grid with a cost for each digit of each cell, for all such rows |
+//! | UAI, WCSP, CFN | the model |
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use arcdoku::grid::Cell;
+use arcdoku::labelling::LabelModel;
+use arcdoku_exchange::labels::{AnyLabelModel, LabelFormat, read_labels};
+use arcdoku_wire::{Fault, PassedFields, ReplyHead};
+use serde_json::Value;
+
+use super::{LabelOptions, ScoreKind, plain};
+use crate::input::{self, Input, Item, Plan, Reading, Rejected, Source, container_of, read_one};
+use crate::output::Output;
+use crate::status::{Error, Status};
+use crate::stream;
+
+/// The name of the field of costs.
+const COSTS: &str = "costs";
+
+/// What a file with models is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModelForm {
+    /// A table of scores.
+    Scores,
+    /// A format of another program.
+    Model(LabelFormat),
+    /// Puzzles.
+    Puzzles,
+}
+
+impl ModelForm {
+    /// All of them.
+    pub fn all() -> Vec<Self> {
+        let formats = LabelFormat::ALL.iter().map(|&format| Self::Model(format));
+        [Self::Puzzles, Self::Scores].into_iter().chain(formats).collect()
+    }
+
+    /// The name, as in options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scores => "scores",
+            Self::Model(format) => format.name(),
+            Self::Puzzles => "puzzles",
+        }
+    }
+
+    /// One line about it.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Scores => "N x N rows of N numbers: a score for each digit of each cell",
+            Self::Model(format) => format.summary(),
+            Self::Puzzles => "puzzles; a field 'costs' has a list of costs for each cell",
+        }
+    }
+
+    /// What a text is, by the name of its file and its beginning.
+    fn of(name: &str, text: &str) -> Self {
+        let by_name = LabelFormat::of_path(name);
+        // A grid of numbers begins like a WCSP model without a name.
+        let has_name = text.split_whitespace().next().is_some_and(|word| word.parse::<f64>().is_err());
+        let by_text = || LabelFormat::detect(text).filter(|&format| format != LabelFormat::Wcsp || has_name);
+        if let Some(format) = by_name.or_else(by_text) {
+            return Self::Model(format);
+        }
+        let mut rows = text.lines().filter(|line| is_row(line)).take(2).map(fields);
+        let is_scored = |row: &Vec<&str>| {
+            row.len() > 1
+                && row.iter().all(|field| number(field).is_some())
+                && row.iter().any(|field| field.contains('.'))
+        };
+        let first = rows.next().unwrap_or_default();
+        // The first line may have names.
+        let mut after_names = || rows.next().is_some_and(|row| row.len() == first.len() && is_scored(&row));
+        if container_of(text).is_none() && (is_scored(&first) || after_names()) {
+            Self::Scores
+        } else {
+            Self::Puzzles
+        }
+    }
+}
+
+/// A problem of an input.
+pub struct LabelProblem {
+    /// Its place in messages: `file:3`.
+    pub place: String,
+    pub(super) content: Result<LabelContent, Box<Rejected>>,
+}
+
+/// A problem that could be read.
+pub(super) struct LabelContent {
+    pub(super) model: AnyLabelModel,
+    /// The puzzle that it is about.
+    pub(super) item: Option<Box<Item>>,
+}
+
+impl LabelProblem {
+    /// What a reply to it begins with.
+    pub(super) fn head(&self, number: u64) -> ReplyHead {
+        let plain = ReplyHead { number, ..ReplyHead::default() };
+        match &self.content {
+            Ok(LabelContent { item: Some(item), .. }) => item.head(number),
+            Ok(LabelContent { model, .. }) => {
+                let name = match model {
+                    AnyLabelModel::Exact(model) => model.name(),
+                    AnyLabelModel::Real(model) => model.name(),
+                };
+                ReplyHead { name: (!name.is_empty()).then(|| name.to_owned()), ..plain }
+            }
+            Err(rejected) => ReplyHead { puzzle: rejected.text.clone(), ..plain },
+        }
+    }
+
+    /// The fields that came with it, but for its costs.
+    pub(super) fn other(&self, ours: &[&str]) -> PassedFields {
+        let fields = match &self.content {
+            Ok(content) => content.item.as_ref().map(|item| &item.other),
+            Err(rejected) => Some(&rejected.other),
+        };
+        let mut fields = fields.map(|fields| input::passed(fields, ours)).unwrap_or_default();
+        fields.shift_remove(COSTS);
+        fields
+    }
+
+    fn of_item(item: Item, model: AnyLabelModel) -> Self {
+        Self { place: item.place(), content: Ok(LabelContent { model, item: Some(Box::new(item)) }) }
+    }
+
+    fn rejected(rejected: Box<Rejected>) -> Self {
+        Self { place: String::new(), content: Err(rejected) }
+    }
+
+    fn of_reading(reading: Reading) -> Self {
+        match reading {
+            Ok(item) => match costs(&item) {
+                Ok(model) => Self::of_item(item, model),
+                Err(fault) => {
+                    let mut rejected: Box<Rejected> = fault.in_file(&item.source).into();
+                    rejected.text = item.head(0).puzzle;
+                    Self::rejected(rejected)
+                }
+            },
+            Err(rejected) => Self::rejected(rejected),
+        }
+    }
+}
+
+/// Receives a problem.
+pub(super) type Answer<'a> =
+    &'a mut dyn FnMut(&mut dyn Output, LabelProblem) -> Result<ControlFlow<Status, Status>, Error>;
+
+/// Passes all problems of an input to `answer`, until it returns `Break`.
+pub(super) fn each(
+    options: &LabelOptions,
+    input: Input,
+    output: &mut dyn Output,
+    answer: Answer<'_>,
+) -> Result<Status, Error> {
+    let Input { sources, plan } = input;
+    let cancel = &options.bounds.cancel;
+    let mut status = Status::Fine;
+    for source in sources {
+        let flow = match source.load() {
+            Err(rejected) => answer(output, LabelProblem::rejected(rejected))?,
+            Ok((name, text)) => match options.form.unwrap_or_else(|| ModelForm::of(&name, &text)) {
+                ModelForm::Model(format) => {
+                    output.enter(text.len() as u64);
+                    let flow = answer(output, model(&name, &text, format))?;
+                    output.advance(text.len() as u64, 1);
+                    flow
+                }
+                ModelForm::Scores => scores(options.scores, &name, &text, &plan, output, answer)?,
+                ModelForm::Puzzles => {
+                    let sources = vec![Source::text(&name, text)];
+                    let input = Input { sources, plan: Arc::clone(&plan) };
+                    let mut is_over = false;
+                    let end = stream::readings(input, cancel, output, |output, _, reading| {
+                        let flow = answer(output, LabelProblem::of_reading(reading))?;
+                        is_over |= flow.is_break();
+                        Ok(flow)
+                    })?;
+                    if is_over { ControlFlow::Break(end) } else { ControlFlow::Continue(end) }
+                }
+            },
+        };
+        match flow {
+            ControlFlow::Continue(next) => status.note(next),
+            ControlFlow::Break(next) => {
+                status.note(next);
+                break;
+            }
+        }
+        if cancel.is_cancelled() {
+            status.note(Status::Interrupted);
+            break;
+        }
+    }
+    output.flush()?;
+    output.finish();
+    Ok(status)
+}
+
+fn model(name: &str, text: &str, format: LabelFormat) -> LabelProblem {
+    let content =
+        read_labels(text, format).map(|model| LabelContent { model, item: None }).map_err(|error| {
+            Fault::new((error.line, error.column), error.found, error.expected).in_file(name).into()
+        });
+    LabelProblem { place: name.to_owned(), content }
+}
+
+/// Whether a line of a table of scores counts.
+fn is_row(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && !line.starts_with('#')
+}
+
+/// The fields of a line: between commas, semicolons or tabs, if there are any, else between spaces.
+fn fields(line: &str) -> Vec<&str> {
+    match [',', ';', '\t'].into_iter().find(|&separator| line.contains(separator)) {
+        Some(separator) => line.split(separator).map(str::trim).collect(),
+        None => line.split_whitespace().collect(),
+    }
+}
+
+/// A number, which may be infinite.
+fn number(field: &str) -> Option<f64> {
+    field.parse().ok().filter(|number: &f64| !number.is_nan())
+}
+
+/// Passes the grids of a table of scores to `answer`, each as many rows as it has cells.
+fn scores(
+    kind: ScoreKind,
+    name: &str,
+    text: &str,
+    plan: &Plan,
+    output: &mut dyn Output,
+    answer: Answer<'_>,
+) -> Result<ControlFlow<Status, Status>, Error> {
+    let mut rows: Vec<(usize, &str)> =
+        text.lines().enumerate().filter(|(_, line)| is_row(line)).map(|(i, line)| (i + 1, line)).collect();
+    if rows.first().is_some_and(|(_, line)| fields(line).iter().all(|field| number(field).is_none())) {
+        // Names of columns.
+        rows.remove(0);
+    }
+    let digits = rows.first().map_or(0, |(_, line)| fields(line).len());
+    let whole = |at, found: String, expected: &str| {
+        LabelProblem::rejected(Fault::new(at, found, expected).in_file(name).into())
+    };
+    if rows.is_empty() {
+        return answer(output, whole((1, 1), "no scores".to_owned(), "rows of numbers, one for each digit"));
+    }
+    let cells = digits * digits;
+    let mut status = Status::Fine;
+    for grid in rows.chunks(cells.max(1)) {
+        let bytes = grid.iter().map(|(_, line)| line.len() as u64 + 1).sum();
+        output.enter(bytes);
+        let problem = if !(2..=64).contains(&digits) {
+            whole((grid[0].0, 1), format!("{digits} columns"), "2 to 64 columns, one for each digit")
+        } else if grid.len() < cells {
+            let last = grid[grid.len() - 1];
+            let found = format!("the end after {} rows of a grid", grid.len());
+            whole((last.0, last.1.chars().count() + 1), found, &format!("{cells} rows of {digits} numbers"))
+        } else {
+            match table(kind, grid, digits, name, plan) {
+                Ok((item, model)) => LabelProblem::of_item(item, model),
+                Err(rejected) => LabelProblem::rejected(rejected),
+            }
+        };
+        let flow = answer(output, problem)?;
+        output.advance(bytes, 1);
+        match flow {
+            ControlFlow::Continue(next) => status.note(next),
+            ControlFlow::Break(next) => {
+                status.note(next);
+                return Ok(ControlFlow::Break(status));
+            }
+        }
+    }
+    Ok(ControlFlow::Continue(status))
+}
+
+/// An empty grid with the costs that scores say.
+fn table(
+    kind: ScoreKind,
+    rows: &[(usize, &str)],
+    digits: usize,
+    name: &str,
+    plan: &Plan,
+) -> Result<(Item, AnyLabelModel), Box<Rejected>> {
+    let mut item = read_one(&empty(rows.len(), digits), plan)?;
+    item.source = name.into();
+    item.record.line = rows[0].0;
+    let mut model = LabelModel::<f64>::of_puzzle(&item.record.puzzle);
+    let expected = match kind {
+        ScoreKind::Log => "a number, or -inf",
+        ScoreKind::Prob => "a number, 0 or more",
+        ScoreKind::Cost => "a number, or inf",
+    };
+    for (cell, &(line, text)) in rows.iter().enumerate() {
+        let row = fields(text);
+        let wrong = |field: Option<&str>, found: String, expected: &str| {
+            let start = field.map_or(text.len(), |field| field.as_ptr() as usize - text.as_ptr() as usize);
+            let column = text[..start].chars().count() + 1;
+            Box::<Rejected>::from(Fault::new((line, column), found, expected).in_file(name))
+        };
+        if row.len() != digits {
+            let extra = row.get(digits).copied();
+            return Err(wrong(extra, format!("{} numbers", row.len()), &format!("{digits} numbers")));
+        }
+        for (digit, field) in row.into_iter().enumerate() {
+            let cost = number(field).and_then(|score| match kind {
+                ScoreKind::Log => Some(-score),
+                ScoreKind::Prob if score >= 0.0 => Some(-score.ln()),
+                ScoreKind::Prob => None,
+                ScoreKind::Cost => Some(score),
+            });
+            // A cost that no labelling can have, or one too large, is none.
+            cost.and_then(|cost| model.add_cost(cell, digit, cost).ok())
+                .ok_or_else(|| wrong(Some(field), Fault::quoted(field), expected))?;
+        }
+    }
+    Ok((item, AnyLabelModel::Real(model)))
+}
+
+/// The text of a grid without clues.
+fn empty(cells: usize, digits: usize) -> String {
+    if digits <= 36 { ".".repeat(cells) } else { "0 ".repeat(cells) }
+}
+
+/// The model of a puzzle with the costs that came with it.
+fn costs(item: &Item) -> Result<AnyLabelModel, Fault> {
+    let Some((_, value)) = item.other.iter().find(|(name, _)| &**name == COSTS) else {
+        return Ok(AnyLabelModel::Exact(plain(item)));
+    };
+    let at = (item.line(), 1);
+    let shape = item.record.puzzle.shape();
+    let (cells, digits) = (shape.cells(), shape.digits());
+    let all = format!("a list of {cells} lists of {digits} costs");
+    let parsed;
+    let value = match value {
+        // Columns of tables are texts.
+        Value::String(text) => {
+            parsed = serde_json::from_str(text).unwrap_or(Value::Null);
+            &parsed
+        }
+        other => other,
+    };
+    let Some(rows) = value.as_array().filter(|rows| rows.len() == cells) else {
+        let found = match value.as_array() {
+            Some(rows) => format!("{} lists in the field \"{COSTS}\"", rows.len()),
+            None => format!("no list in the field \"{COSTS}\""),
+        };
+        return Err(Fault::new(at, found, all));
+    };
+    let is_exact =
+        rows.iter().filter_map(Value::as_array).flatten().all(|cost| cost.is_i64() || cost.is_null());
+    let mut exact = plain(item);
+    let mut real = LabelModel::<f64>::of_puzzle(&item.record.puzzle);
+    for (cell, row) in rows.iter().enumerate() {
+        if row.is_null() {
+            continue;
+        }
+        let name = shape.name(Cell::new(cell));
+        let Some(row) = row.as_array().filter(|row| row.len() == digits) else {
+            let found = format!("{} as the costs of {name}", Fault::quoted(&row.to_string()));
+            return Err(Fault::new(at, found, format!("a list of {digits} costs, or null")));
+        };
+        for (digit, cost) in row.iter().enumerate() {
+            let added = if is_exact {
+                exact.add_cost(cell, digit, cost.as_i64().unwrap_or(i64::MAX)).ok()
+            } else if cost.is_null() {
+                real.add_cost(cell, digit, f64::INFINITY).ok()
+            } else {
+                cost.as_f64().and_then(|cost| real.add_cost(cell, digit, cost).ok())
+            };
+            added.ok_or_else(|| {
+                let found = format!("{} as a cost of {name}", Fault::quoted(&cost.to_string()));
+                Fault::new(at, found, "a number, or null for what is forbidden")
+            })?;
+        }
+    }
+    Ok(if is_exact { AnyLabelModel::Exact(exact) } else { AnyLabelModel::Real(real) })
+}

@@ -1,0 +1,186 @@
+//! Replies as text and columns.
+//!
+//! ```text
+//! scores.csv:1  min-cost: 21.3512 (search, 1 node)
+//!   21.3512  534678912672195348...
+//!   r1c1  5 .97  3 .02
+//! ```
+
+use std::fmt::Write as _;
+
+use arcdoku::grid::Digit;
+use arcdoku::puzzle::Puzzle;
+use arcdoku_exchange::labels::AnyLabelModel;
+use arcdoku_wire::{LabelReply, LabellingReply, PuzzleInput};
+
+use super::LabelProblem;
+use crate::text::{number, plural};
+
+/// The least share that is printed.
+const LEAST: f64 = 0.005;
+
+/// Appends a reply as lines.
+pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String) {
+    let Some(value) = &reply.value else { return };
+    let about = if reply.exact { "" } else { "about " };
+    let about = if reply.method.as_deref() == Some("mini-buckets") { "at least " } else { about };
+    let mut how: Vec<String> = reply.method.iter().cloned().collect();
+    how.extend(reply.nodes.map(|nodes| plural(nodes.into(), "node")));
+    if let (Some(width), Some("eliminate")) = (reply.width, reply.method.as_deref()) {
+        how.push(format!("width {width}"));
+    }
+    if let Some(limit) = &reply.limit {
+        how.push(format!("ended by {limit}"));
+    }
+    let count =
+        reply.count.as_ref().map_or(String::new(), |count| format!(", {} labellings", grouped(count)));
+    let shown = if reply.semiring == "count" { grouped(value) } else { short(value) };
+    // Writing to a string cannot fail.
+    let _ =
+        writeln!(out, "{}  {}: {about}{shown}{count} ({})", problem.place, reply.semiring, how.join(", "));
+    for labelling in &reply.labellings {
+        let _ = writeln!(out, "  {}  {}", short(&labelling.cost.to_string()), labels(reply, labelling));
+    }
+    let names = names(problem);
+    for (object, support) in reply.support.iter().enumerate() {
+        let _ = writeln!(out, "  {}  {}", names.object(object), support.join(" "));
+    }
+    // Values where they are what was asked for, else the shares of labels.
+    let is_cost =
+        matches!(reply.semiring.as_str(), "min-cost" | "max-gain" | "cost-and-count" | "expectation")
+            || reply.semiring.starts_with("k-best");
+    if is_cost && !reply.marginals.is_empty() {
+        for (object, values) in reply.marginals.iter().enumerate() {
+            let _ = write!(out, "  {}", names.object(object));
+            let values = values.iter().enumerate().filter(|(_, value)| !is_none(value));
+            for (label, value) in values {
+                let _ = write!(out, "  {} {}", names.label(object, label), short(value));
+            }
+            out.push('\n');
+        }
+    } else {
+        for (object, shares) in reply.shares.iter().enumerate() {
+            let mut shares: Vec<(usize, f64)> =
+                shares.iter().map(|share| share.as_f64().unwrap_or(0.0)).enumerate().collect();
+            shares.retain(|&(_, share)| share >= LEAST);
+            shares.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let _ = write!(out, "  {}", names.object(object));
+            for (label, share) in shares {
+                let _ = write!(out, "  {} {share:.2}", names.label(object, label));
+            }
+            out.push('\n');
+        }
+    }
+}
+
+/// Appends a reply as lines of fields separated by tabs, one for each labelling.
+pub(super) fn tsv(problem: &LabelProblem, reply: &LabelReply, out: &mut String) {
+    let Some(value) = &reply.value else { return };
+    let kind = if reply.exact { "exact" } else { "about" };
+    let front = format!("{}\t{}\t{}\t{value}\t{kind}", reply.head.number, problem.place, reply.semiring);
+    if reply.labellings.is_empty() {
+        let _ = writeln!(out, "{front}\t\t\t");
+    }
+    for (rank, labelling) in reply.labellings.iter().enumerate() {
+        let _ = writeln!(out, "{front}\t{}\t{}\t{}", rank + 1, labelling.cost, labels(reply, labelling));
+    }
+}
+
+/// Why a problem has no answer, in one line.
+pub(super) fn failure(problem: &LabelProblem, reply: &LabelReply) -> Option<String> {
+    if let Err(rejected) = &problem.content {
+        return Some(rejected.message());
+    }
+    let place = &problem.place;
+    let why = match (reply.outcome.as_deref(), &reply.limit) {
+        (Some("unsatisfiable"), _) => {
+            let mut why = "there is no labelling".to_owned();
+            if !reply.ran_out.is_empty() {
+                why += &format!(": no label is left for {}", reply.ran_out.join(", "));
+            } else if !reply.because.is_empty() {
+                why += &format!(": {} contradict each other", reply.because.join("; "));
+            }
+            why
+        }
+        (Some("too-wide"), _) => {
+            let bytes = reply.bytes.as_ref().and_then(serde_json::Number::as_f64).unwrap_or(f64::INFINITY);
+            let width = reply.width.unwrap_or_default();
+            let size = if bytes < 1e15 { number(bytes.ceil() as u128) } else { format!("{bytes:.1e}") };
+            format!(
+                "tables of {} would take {size} bytes, more than --memory",
+                plural(width.into(), "object")
+            )
+        }
+        (Some(_), _) => "a number is too large for its type".to_owned(),
+        (None, Some(limit)) => format!("given up ({limit})"),
+        (None, None) => return None,
+    };
+    Some(format!("{place}: {why}"))
+}
+
+/// A labelling as one word for a puzzle, else as the labels of all objects by name.
+fn labels(reply: &LabelReply, labelling: &LabellingReply) -> String {
+    if let Some(solution) = &labelling.solution {
+        return solution.clone();
+    }
+    let pairs = reply.objects.iter().zip(&labelling.labels);
+    pairs.map(|(object, label)| format!("{object}={label}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The names of objects and labels.
+struct Names<'a>(&'a LabelProblem);
+
+fn names(problem: &LabelProblem) -> Names<'_> {
+    Names(problem)
+}
+
+impl Names<'_> {
+    fn object(&self, object: usize) -> &str {
+        match self.0.content.as_ref().map(|content| &content.model) {
+            Ok(AnyLabelModel::Exact(model)) => model.object_name(object),
+            Ok(AnyLabelModel::Real(model)) => model.object_name(object),
+            Err(_) => "",
+        }
+    }
+
+    fn label(&self, object: usize, label: usize) -> String {
+        match self.0.content.as_ref().map(|content| &content.model) {
+            Ok(AnyLabelModel::Exact(model)) => model.label_name(object, label),
+            Ok(AnyLabelModel::Real(model)) => model.label_name(object, label),
+            Err(_) => String::new(),
+        }
+    }
+}
+
+/// Whether a value of a label says that no labelling has it.
+fn is_none(value: &str) -> bool {
+    matches!(value, "inf" | "-inf" | "-")
+        || value.starts_with(&i64::MAX.to_string())
+        || value.starts_with("inf x")
+}
+
+/// A number with six digits, unless it is an integer.
+fn short(value: &str) -> String {
+    match value.parse::<f64>() {
+        Ok(parsed) if value.contains(['.', 'e']) && parsed.is_finite() => {
+            let size = parsed.abs();
+            if size != 0.0 && !(1e-4..1e9).contains(&size) {
+                format!("{parsed:.5e}")
+            } else {
+                format!("{parsed:.6}")
+            }
+        }
+        _ => value.to_owned(),
+    }
+}
+
+/// A whole number with commas.
+fn grouped(value: &str) -> String {
+    value.parse().map_or_else(|_| value.to_owned(), number)
+}
+
+/// The digits of a solution as text.
+pub(super) fn digits(puzzle: &Puzzle, text: &str) -> Vec<Option<Digit>> {
+    let solution = PuzzleInput::expected(text, puzzle);
+    solution.map(|solution| solution.digits().iter().copied().map(Some).collect()).unwrap_or_default()
+}

@@ -1,0 +1,260 @@
+//! Replies about labelling problems.
+
+use arcdoku_wire::LabelReply;
+
+use super::*;
+use crate::input::Plan;
+use crate::output::Transcript;
+
+/// A puzzle of 4x4 with one solution.
+const PUZZLE: &str = "1.....3..4.....2";
+
+fn options(semiring: &str, method: LabelMethod) -> LabelOptions {
+    let mut options = LabelOptions { method, ..LabelOptions::default() };
+    options.ask(semiring).unwrap();
+    options
+}
+
+fn ask(text: &str, semiring: &str, method: LabelMethod) -> LabelReply {
+    reply_to(&options(semiring, method), Input::text(text, Plan::default()))
+}
+
+fn value(text: &str, semiring: &str, method: LabelMethod) -> String {
+    let reply = ask(text, semiring, method);
+    assert_eq!(reply.outcome, None, "{semiring} {}", method.name());
+    reply.value.unwrap()
+}
+
+/// A run: its answers, its errors, and how it ended.
+fn ran(options: &LabelOptions, format: ReplyFormat, text: &str) -> (String, Vec<String>, Status) {
+    let mut output = Transcript::default();
+    let status = run(options, format, Input::text(text, Plan::default()), &mut output, &mut |_, _| Ok(()));
+    (output.text, output.errors, status.unwrap())
+}
+
+/// The puzzle with costs by a function of cell and digit, from 0.
+fn priced(puzzle: &str, cost: impl Fn(usize, usize) -> String) -> String {
+    let row = |cell| format!("[{}]", (0..4).map(|digit| cost(cell, digit)).collect::<Vec<_>>().join(","));
+    let rows: Vec<String> = (0..16).map(row).collect();
+    format!("{{\"puzzle\":\"{puzzle}\",\"costs\":[{}]}}\n", rows.join(","))
+}
+
+#[test]
+fn methods_agree_on_every_semiring() {
+    use LabelMethod::{Auto, Eliminate, Search, Sweep};
+    let text = priced("1...............", |cell, digit| ((cell * 7 + digit * 5) % 11).to_string());
+    for (semiring, methods) in [
+        ("boolean", &[Auto, Search, Sweep][..]),
+        ("count", &[Auto, Search, Sweep, Eliminate]),
+        ("min-cost", &[Auto, Search, Sweep]),
+        ("max-gain", &[Auto, Search, Sweep]),
+        ("cost-and-count", &[Auto, Sweep]),
+        ("provenance", &[Auto, Sweep]),
+    ] {
+        let values: Vec<String> = methods.iter().map(|&method| value(&text, semiring, method)).collect();
+        assert!(values.iter().all(|value| *value == values[0]), "{semiring}: {values:?}");
+    }
+    assert_eq!(value(&text, "count", Auto), "72");
+    // The k least costs, and the sum of all weights from them.
+    let best = ask(&text, "k-best=100", Search);
+    assert_eq!(best.labellings.len(), 72);
+    let costs: Vec<i64> = best.labellings.iter().map(|best| best.cost.as_i64().unwrap()).collect();
+    assert!(costs.is_sorted());
+    let listed = value(&text, "k-best=3", Sweep);
+    assert_eq!(listed, costs[..3].iter().map(i64::to_string).collect::<Vec<_>>().join(" "));
+    let weights: Vec<f64> = costs.iter().map(|&cost| (-cost as f64).exp()).collect();
+    let all: f64 = weights.iter().sum();
+    let mean = costs.iter().zip(&weights).map(|(&cost, weight)| cost as f64 * weight).sum::<f64>() / all;
+    for (semiring, expected) in [("log-sum", all.ln()), ("expectation", mean), ("max-prob", weights[0])] {
+        for method in [Auto, Sweep] {
+            let found: f64 = value(&text, semiring, method).parse().unwrap();
+            assert!(
+                (found - expected).abs() < 1e-9 * expected.abs().max(1.0),
+                "{semiring}: {found}, {expected}"
+            );
+        }
+    }
+    assert!(ask(&text, "log-sum", Search).exact, "these are all labellings");
+}
+
+#[test]
+fn marginals_are_shares_or_costs() {
+    let mut question = options("count", LabelMethod::Auto);
+    question.marginals = true;
+    let counted = reply_to(&question, Input::text("1...............", Plan::default()));
+    assert_eq!(counted.marginals[0], ["72", "0", "0", "0"]);
+    assert_eq!(counted.shares[0][0].as_f64(), Some(1.0));
+    let sum: f64 = counted.shares[1].iter().filter_map(serde_json::Number::as_f64).sum();
+    assert!((sum - 1.0).abs() < 1e-9);
+    question.ask("log-sum").unwrap();
+    let text = priced(PUZZLE, |_, digit| digit.to_string());
+    let weighed = reply_to(&question, Input::text(text, Plan::default()));
+    assert!(
+        weighed.shares.iter().all(|of_cell| of_cell
+            .iter()
+            .filter(|share| share.as_f64() == Some(1.0))
+            .count()
+            == 1)
+    );
+    // By search as by tables.
+    let text = priced("1...............", |cell, digit| ((cell * 3 + digit * 7) % 5).to_string());
+    question.ask("min-cost").unwrap();
+    let searched = reply_to(&question, Input::text(text.clone(), Plan::default()));
+    question.method = LabelMethod::Sweep;
+    let swept = reply_to(&question, Input::text(text, Plan::default()));
+    assert_eq!(searched.marginals.len(), 16);
+    let finite = |reply: &LabelReply| {
+        let costs = reply.marginals.iter().flatten();
+        costs.map(|cost| cost.parse::<i64>().ok().filter(|&cost| cost != i64::MAX)).collect::<Vec<_>>()
+    };
+    assert_eq!(finite(&searched), finite(&swept));
+    assert!(swept.labellings.is_empty() && !searched.labellings.is_empty());
+    assert!(picture_of(&searched).contains("class=\"share\""));
+}
+
+fn picture_of(reply: &LabelReply) -> String {
+    let mut svg = String::new();
+    let options = options("min-cost", LabelMethod::Auto);
+    let input = Input::text("1...............", Plan::default());
+    let problems = problem::each(&options, input, &mut Transcript::default(), &mut |_, problem| {
+        svg = picture(&problem, reply).unwrap();
+        Ok(ControlFlow::Break(Status::Fine))
+    });
+    problems.unwrap();
+    svg
+}
+
+#[test]
+fn scores_are_grids_of_any_number() {
+    // Digit d of cell c has the highest score if it is that of a Latin square with boxes.
+    let grid = "1234341221434321";
+    let row = |digit: char| {
+        let scores = (1..=4).map(|d| if char::from(b'0' + d) == digit { "-.1" } else { "-2.5" });
+        scores.collect::<Vec<_>>().join(",")
+    };
+    let table: String = grid.chars().map(|digit| row(digit) + "\n").collect();
+    let (text, errors, status) =
+        ran(&options("min-cost", LabelMethod::Auto), ReplyFormat::Tsv, &table.repeat(2));
+    assert!(errors.is_empty() && status == Status::Fine, "{errors:?}");
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!((rows.len(), rows[1][0], rows[1][1], rows[1][7]), (2, "2", "<argument>:17", grid));
+    // With names of columns, spaces, and another meaning of the numbers.
+    let named = format!("a b c d\n{}", table.replace(',', " ").replace('-', ""));
+    let mut question = options("min-cost", LabelMethod::Auto);
+    question.scores = ScoreKind::Cost;
+    assert!(ran(&question, ReplyFormat::Text, &named).0.contains(&format!("  1.600000  {grid}")));
+    // A fault ends nothing but its grid.
+    question.scores = ScoreKind::Prob;
+    question.form = Some(ModelForm::Scores);
+    let probable = table.replace('-', "");
+    let broken =
+        probable.replacen("2.5", "x", 1) + &probable.replacen(",2.5", "", 1) + &probable + ".1,.2,.3,.4\n";
+    let (text, errors, status) = ran(&question, ReplyFormat::Text, &broken);
+    assert_eq!(status, Status::Malformed);
+    assert_eq!(text.matches("min-cost").count(), 1, "{text}");
+    assert_eq!(
+        errors,
+        [
+            "<argument>:1:4: found 'x', expected a number, 0 or more",
+            "<argument>:17:11: found 3 numbers, expected 4 numbers",
+            "<argument>:49:12: found the end after 1 rows of a grid, expected 16 rows of 4 numbers",
+        ]
+    );
+    for (score, kind) in [("nan", ScoreKind::Log), ("-1", ScoreKind::Prob), ("-inf", ScoreKind::Cost)] {
+        question.scores = kind;
+        let (_, errors, _) = ran(&question, ReplyFormat::Text, &probable.replacen("2.5", score, 1));
+        assert!(
+            errors[0].starts_with(&format!("<argument>:1:4: found '{score}', expected a number")),
+            "{errors:?}"
+        );
+    }
+}
+
+#[test]
+fn models_of_other_programs_are_answered() {
+    let text = "MARKOV 2 2 2 1 2 0 1 4 1 2 3 4";
+    let reply = ask(text, "max-prob", LabelMethod::Auto);
+    assert_eq!(reply.labellings[0].labels, ["1", "1"]);
+    assert!((reply.value.unwrap().parse::<f64>().unwrap() - 4.0).abs() < 1e-9);
+    let sum: f64 = value(text, "log-sum", LabelMethod::Auto).parse().unwrap();
+    assert!((sum - 10_f64.ln()).abs() < 1e-12);
+    let about: f64 = value(text, "log-sum", LabelMethod::Beliefs).parse().unwrap();
+    assert!((about - sum).abs() < 1e-9, "a tree");
+    let bound: f64 = value(text, "min-cost", LabelMethod::MiniBuckets).parse().unwrap();
+    assert!((bound + 4_f64.ln()).abs() < 1e-9);
+    let (_, errors, status) = ran(&options("count", LabelMethod::Auto), ReplyFormat::Text, "MARKOV 2 2 x");
+    assert_eq!((errors.len(), status), (1, Status::Malformed));
+    assert!(errors[0].starts_with("<argument>:1:12: found"), "{errors:?}");
+    // Written and read again.
+    let mut output = Transcript::default();
+    let input = Input::text(PUZZLE, Plan::default());
+    convert(&options("count", LabelMethod::Auto), LabelFormat::Wcsp, input, &mut output).unwrap();
+    assert_eq!(value(&output.text, "count", LabelMethod::Auto), "1");
+}
+
+#[test]
+fn what_has_no_answer_says_why() {
+    let none = priced(
+        PUZZLE,
+        |cell, digit| if cell == 1 && digit == 2 { "null".to_owned() } else { "0".to_owned() },
+    );
+    for semiring in
+        ["boolean", "count", "min-cost", "k-best=2", "max-prob", "log-sum", "expectation", "provenance"]
+    {
+        for method in [LabelMethod::Auto, LabelMethod::Sweep] {
+            let reply = ask(&none, semiring, method);
+            assert_eq!((reply.outcome.as_deref(), reply.value), (Some("unsatisfiable"), None), "{semiring}");
+        }
+    }
+    let mut small = options("count", LabelMethod::Eliminate);
+    small.memory = 1e6;
+    let (_, errors, status) = ran(&small, ReplyFormat::Text, PUZZLE);
+    assert_eq!(status, Status::Limit);
+    assert_eq!(
+        errors,
+        ["<argument>:1: tables of 10 objects would take 50,681,152 bytes, more than --memory"]
+    );
+    let mut limited = options("count", LabelMethod::Search);
+    limited.bounds.nodes = Some(1000);
+    let (text, errors, status) = ran(&limited, ReplyFormat::Text, &".".repeat(81));
+    assert_eq!((status, errors), (Status::Limit, vec!["<argument>:1: given up (nodes)".to_owned()]));
+    assert!(text.contains("count: about"), "{text}");
+    for (costs, expected) in [
+        ("3", "found no list in the field \"costs\", expected a list of 16 lists of 4 costs"),
+        ("[[1]]", "found 1 lists in the field \"costs\", expected a list of 16 lists of 4 costs"),
+    ] {
+        let text = format!(
+            "{{\"puzzle\":\"{PUZZLE}\",\"costs\":{costs}}}\n{}",
+            priced(PUZZLE, |_, _| "1".to_owned())
+        );
+        let (text, errors, status) = ran(&options("min-cost", LabelMethod::Auto), ReplyFormat::Json, &text);
+        assert_eq!((status, errors.len()), (Status::Malformed, 1));
+        assert_eq!(errors[0], format!("<argument>:1:1: {expected}"));
+        let rows: Vec<LabelReply> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!((rows[0].outcome.as_deref(), rows[1].value.as_deref()), (Some("malformed"), Some("16")));
+        assert!(!rows[1].other.contains_key("costs"));
+    }
+}
+
+#[test]
+fn semirings_have_names() {
+    for (semiring, name, _) in LabelSemiring::TABLE {
+        let mut options = LabelOptions::default();
+        let name = if *semiring == LabelSemiring::KBest { "k-best=7" } else { name };
+        options.ask(name).unwrap();
+        assert_eq!((options.semiring, options.semiring_name().as_str()), (*semiring, name));
+    }
+    for wrong in ["k-best", "k-best=0", "k-best=x", "count=2", "tropical"] {
+        assert!(LabelOptions::default().ask(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[cfg(feature = "plot")]
+#[test]
+fn bounds_are_plotted() {
+    let text = priced(&".".repeat(16), |cell, digit| ((cell * 7 + digit * 5) % 11).to_string());
+    let reply = ask(&text, "min-cost", LabelMethod::Auto);
+    assert!(!reply.bounds.is_empty());
+    let svg = course(&reply).unwrap().plot(crate::draw::PlotFormat::Svg).unwrap();
+    assert!(String::from_utf8(svg).unwrap().contains("lower bound"));
+}
