@@ -11,6 +11,7 @@ mod common;
 mod explore;
 mod generate;
 mod human;
+mod label;
 mod page;
 mod questions;
 mod rate;
