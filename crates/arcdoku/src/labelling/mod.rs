@@ -1,13 +1,15 @@
 //! The labelling problem: give each object a label, so that all functions of labels agree.
 //!
 //! ```text
-//!  semiring   what "and" and "or" mean       weight     costs: integers or numbers
-//!  model      objects, labels, functions
-//!  sweep      one object after the other: sums over the states of the frontier
-//!  eliminate  one object after the other: tables; exact for any semiring, bounds
-//!  relax      lower bounds by moving costs; assignment: those of one set
-//!  minimize   the cheapest labellings: branch and bound
-//!  belief     approximate sums and marginals by messages
+//!  semiring     what "and" and "or" mean       weight     costs: integers or numbers
+//!  model        objects, labels, functions
+//!  sweep        one object after the other: sums over the states of the frontier
+//!  eliminate    one object after the other: tables; exact for any semiring, bounds
+//!  consistency  why there is no labelling: what arc consistency removes, round by round
+//!  contradict   why there is no labelling: functions that cannot hold together
+//!  relax        lower bounds by moving costs; assignment: those of one set
+//!  minimize     the cheapest labellings: branch and bound
+//!  belief       approximate sums and marginals by messages
 //! ```
 //!
 //! Over the semiring ({0, 1}, or, and) it asks whether a Sudoku has a solution (M. I. Schlesinger and V. Hlavac, "Ten
@@ -17,6 +19,8 @@
 mod assignment;
 mod belief;
 mod clock;
+mod consistency;
+mod contradict;
 mod eliminate;
 mod minimize;
 mod model;
@@ -28,6 +32,8 @@ mod weight;
 use std::fmt;
 
 pub use belief::{BeliefOptions, Beliefs, beliefs};
+pub use consistency::{Consistency, RemovedLabel, consistency};
+pub use contradict::{ContradictingFunctions, contradiction};
 pub use eliminate::{Elimination, eliminate, mini_buckets};
 pub use minimize::{BoundPoint, Cheapest, Labelling, cheapest};
 pub use model::{LabelCosts, LabelFunction, LabelModel, ModelError, RuleCosts};

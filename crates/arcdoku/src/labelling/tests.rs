@@ -1,5 +1,7 @@
 //! All methods against the sum over all labellings, one by one.
 
+mod consistency;
+
 use fastrand::Rng;
 
 use super::semiring::{
