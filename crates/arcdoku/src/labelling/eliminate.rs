@@ -26,14 +26,19 @@ pub struct Elimination {
 impl Elimination {
     /// The order by min-fill.
     pub fn new<W: Weight>(model: &LabelModel<W>) -> Self {
+        Self::of_open(model, |_| true)
+    }
+
+    /// The order of those objects that are open, as if the others were no part of the model.
+    pub(super) fn of_open<W: Weight>(model: &LabelModel<W>, is_open: impl Fn(usize) -> bool) -> Self {
         let mut neighbors: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); model.objects()];
         for function in model.functions() {
             for &object in function.scope() {
-                let others = function.scope().iter().filter(|&&other| other != object);
+                let others = function.scope().iter().filter(|&&other| other != object && is_open(other));
                 neighbors[object].extend(others);
             }
         }
-        let mut open: BTreeSet<usize> = (0..model.objects()).collect();
+        let mut open: BTreeSet<usize> = (0..model.objects()).filter(|&object| is_open(object)).collect();
         let mut elimination = Self { order: Vec::new(), width: 0, entries: entries_of_functions(model) };
         let missing = |neighbors: &[BTreeSet<usize>], object: usize| {
             let own = &neighbors[object];

@@ -5,6 +5,7 @@
 //!  model        objects, labels, functions
 //!  sweep        one object after the other: sums over the states of the frontier
 //!  eliminate    one object after the other: tables; exact for any semiring, bounds
+//!  decompose    depth-first search over a tree of objects, with a cache: exact for any semiring
 //!  consistency  why there is no labelling: what arc consistency removes, round by round
 //!  contradict   why there is no labelling: functions that cannot hold together
 //!  relax        lower bounds by moving costs; assignment: those of one set
@@ -21,6 +22,7 @@ mod belief;
 mod clock;
 mod consistency;
 mod contradict;
+mod decompose;
 mod eliminate;
 mod minimize;
 mod model;
@@ -34,6 +36,7 @@ use std::fmt;
 pub use belief::{BeliefOptions, Beliefs, beliefs};
 pub use consistency::{Consistency, RemovedLabel, consistency};
 pub use contradict::{ContradictingFunctions, contradiction};
+pub use decompose::{CachedSum, Decomposition};
 pub use eliminate::{Elimination, eliminate, mini_buckets};
 pub use minimize::{BoundPoint, Cheapest, Labelling, cheapest};
 pub use model::{LabelCosts, LabelFunction, LabelModel, ModelError, RuleCosts};

@@ -1,6 +1,7 @@
 //! All methods against the sum over all labellings, one by one.
 
 mod consistency;
+mod decompose;
 
 use fastrand::Rng;
 
