@@ -66,7 +66,7 @@ reply! {
         /// The functions that contradict each other, where arc consistency does not show that there is no labelling.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         because: Vec<String>,
-        /// The boards of arc consistency, the last one with labels for all objects at the end.
+        /// The boards of arc consistency, round by round: on the last one the objects of `ran_out` have no labels.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         boards: Vec<LabelBoard>,
         /// Why there is no answer: `unsatisfiable`, `too-wide`, `overflow` or `malformed`.
@@ -110,11 +110,11 @@ pub struct BoundReply {
     pub upper: Number,
 }
 
-/// The labels that arc consistency has left after a round.
+/// The labels that are left after a round of arc consistency.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct LabelBoard {
-    /// The number of removed labels.
+    /// The number of labels that the round removed.
     pub removed: u64,
     /// The names of the labels that each object has left.
     pub labels: Vec<Vec<String>>,

@@ -31,6 +31,10 @@ pub(crate) struct Label {
     /// Also the value of each label: the sum over the labellings with it
     #[arg(long, help_heading = "Question")]
     pub(crate) marginals: bool,
+    /// Where there is no labelling, tell why: the boards of arc consistency, step by step, or functions that contradict
+    /// each other
+    #[arg(long, help_heading = "Question")]
+    pub(crate) why: bool,
     /// How the answer is found
     #[arg(long, default_value = "auto", help_heading = "Search", value_parser = choice::<LabelMethod>())]
     pub(crate) method: LabelMethod,
@@ -49,9 +53,6 @@ pub(crate) struct Label {
     /// Output format
     #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
     pub(crate) format: ReplyFormat,
-    /// Where there is no labelling, also the boards of arc consistency, step by step
-    #[arg(long, help_heading = "Output")]
-    pub(crate) boards: bool,
     /// Draw the course of the bounds into this file (.svg or .png); of the second problem into NAME-2.svg
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) plot: Option<PathBuf>,

@@ -19,7 +19,7 @@ pub(crate) fn run(options: &Label) -> Result<Status, Error> {
         k,
         method: options.method,
         marginals: options.marginals,
-        boards: options.boards,
+        why: options.why,
         memory: options.memory,
         width: options.width as usize,
         seed: options.seed,
@@ -27,6 +27,7 @@ pub(crate) fn run(options: &Label) -> Result<Status, Error> {
         scores: options.scores,
         bounds: options.limits.bounds(),
     };
+    question.check().map_err(Error::usage)?;
     let input = options.input.input()?;
     let mut terminal = Terminal::of(&input, false);
     if let Some(format) = options.to {

@@ -8,12 +8,12 @@ use arcdoku::labelling::semiring::{
     Provenance, Reads,
 };
 use arcdoku::labelling::{
-    BeliefOptions, Cheapest, Elimination, LabelError, LabelModel, Labelling, Sweep, Weight, beliefs,
-    cheapest, mini_buckets,
+    BeliefOptions, Cheapest, Decomposition, Elimination, LabelError, LabelModel, Labelling, Sweep, Weight,
+    beliefs, cheapest, consistency, contradiction, mini_buckets,
 };
 use arcdoku::puzzle::{Limit, Limits, Puzzle, WorkProgress};
 use arcdoku::solve::{Method, Solver};
-use arcdoku_wire::{BoundReply, LabelReply, LabellingReply, grid_text};
+use arcdoku_wire::{BoundReply, LabelBoard, LabelReply, LabellingReply, grid_text};
 use serde_json::Number;
 
 use super::{Choice as _, LabelMethod, LabelOptions, LabelSemiring};
@@ -80,6 +80,9 @@ pub(super) fn answer<W: Cost>(
         asked.reply.labels = (0..model.objects()).map(names).collect();
     }
     let found = asked.find();
+    if asked.reply.outcome.as_deref() == Some("unsatisfiable") {
+        asked.why();
+    }
     let mut reply = asked.reply;
     match found {
         Ok(()) => {}
@@ -213,6 +216,9 @@ impl<W: Cost> Asked<'_, W> {
     fn summed<S: Reads<W>>(&mut self, semiring: &S) -> Result<Summed<S::Value>, LabelError> {
         let Self { options, model, limits, .. } = *self;
         let memory = options.memory;
+        if options.method == LabelMethod::Decompose {
+            return self.decomposed(semiring);
+        }
         let elimination = Elimination::new(model);
         let tables = elimination.bytes(semiring) * if options.marginals { 2.0 } else { 1.0 };
         let sweep = match options.method {
@@ -245,6 +251,16 @@ impl<W: Cost> Asked<'_, W> {
             return Ok(Summed { value: found.sum, marginals: Some(found.of_labels) });
         }
         Ok(Summed { value: sweep.sum(model, semiring, memory, &limits)?, marginals: None })
+    }
+
+    /// The sum over a semiring, by search with sums of parts that are kept.
+    fn decomposed<S: Reads<W>>(&mut self, semiring: &S) -> Result<Summed<S::Value>, LabelError> {
+        let plan = Decomposition::new(self.model);
+        self.reply.method = Some(LabelMethod::Decompose.name().to_owned());
+        (self.reply.width, self.reply.bytes) = (Some(plan.width() as u64), whole(plan.bytes(semiring)));
+        let found = plan.sum(self.model, semiring, self.options.memory, &self.limits)?;
+        self.reply.nodes = Some(found.nodes);
+        Ok(Summed { value: found.sum, marginals: None })
     }
 
     /// Writes down a sum: each value as text, and what share of the whole a part is.
@@ -284,11 +300,14 @@ impl<W: Cost> Asked<'_, W> {
                     Ok(())
                 };
             }
-            // The engines for puzzles count what does not fit into tables.
+            // What does not fit into tables is counted by search.
             Err(LabelError::TooWide { .. })
-                if self.options.method == LabelMethod::Auto && !self.options.marginals && self.is_plain() =>
+                if self.options.method == LabelMethod::Auto && !self.options.marginals =>
             {
-                return self.count_by_solver();
+                if self.is_plain() {
+                    return self.count_by_solver();
+                }
+                self.decomposed(&Counting)?
             }
             found => found?,
         };
@@ -328,6 +347,46 @@ impl<W: Cost> Asked<'_, W> {
         self.reply.value = Some(found.solutions.to_string());
         self.refuse_if(found.exact && found.solutions == 0);
         found.limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)))
+    }
+
+    /// Why there is no labelling: objects whose labels ran out, or functions that contradict each other.
+    fn why(&mut self) {
+        let Self { options, model, limits, .. } = *self;
+        let found = consistency(model, &limits);
+        let name = |object: usize| model.object_name(object).to_owned();
+        self.reply.ran_out = found.ran_out.iter().map(|&object| name(object)).collect();
+        if !options.why || found.limit.is_some() {
+            return;
+        }
+        if found.ran_out.is_empty() {
+            if let Ok(Some(parts)) = contradiction(model, &limits) {
+                let constraints = self.puzzle.map(Puzzle::constraints).unwrap_or_default();
+                let functions = parts.functions.iter().map(|&function| match constraints.get(function) {
+                    Some((_, constraint)) => constraint.to_string(),
+                    None => {
+                        let scope = model.functions()[function].scope().iter().map(|&object| name(object));
+                        format!("a function of {}", scope.collect::<Vec<_>>().join(", "))
+                    }
+                });
+                let objects = parts.objects.iter().map(|&object| {
+                    let labels = model.costs(object).iter().enumerate().filter(|(_, cost)| !cost.forbids());
+                    let labels: Vec<String> =
+                        labels.map(|(label, _)| model.label_name(object, label)).collect();
+                    format!("{}={}", name(object), labels.join("/"))
+                });
+                self.reply.because = functions.chain(objects).collect();
+            }
+            return;
+        }
+        let last = found.rounds.len();
+        for round in 0..=last {
+            let board = found.board(round).unwrap_or_default().into_iter().enumerate();
+            let names = |(object, labels): (usize, Vec<usize>)| {
+                labels.into_iter().map(|label| model.label_name(object, label)).collect()
+            };
+            let removed = round.checked_sub(1).map_or(0, |round| found.rounds[round].len() as u64);
+            self.reply.boards.push(LabelBoard { removed, labels: board.map(names).collect() });
+        }
     }
 
     /// The best labellings.

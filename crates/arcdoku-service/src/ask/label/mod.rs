@@ -70,6 +70,8 @@ choices! {
         Sweep = "sweep",
         /// Tables, one object eliminated after the other
         Eliminate = "eliminate",
+        /// Search over a tree decomposition, which keeps the sums of parts it has met
+        Decompose = "decompose",
         /// Messages between functions and objects: approximate, for log-sum
         Beliefs = "beliefs",
         /// Tables of at most --width objects: a lower bound, for min-cost
@@ -100,8 +102,9 @@ pub struct LabelOptions {
     pub method: LabelMethod,
     /// Whether the value of each label is asked for.
     pub marginals: bool,
-    /// Whether the boards of arc consistency are asked for, where there is no labelling.
-    pub boards: bool,
+    /// Whether it is asked why, where there is no labelling: for the boards of arc consistency, or functions that contradict
+    /// each other.
+    pub why: bool,
     /// The most bytes of tables.
     pub memory: f64,
     /// The most objects of a table of mini-buckets.
@@ -123,7 +126,7 @@ impl Default for LabelOptions {
             k: 1,
             method: LabelMethod::Auto,
             marginals: false,
-            boards: false,
+            why: false,
             memory: 2e9,
             width: 4,
             seed: 0,
@@ -155,6 +158,36 @@ impl LabelOptions {
             (_, None) => self.k = 1,
         }
         self.semiring = semiring;
+        Ok(())
+    }
+
+    /// Whether the method and the marginals exist for the semiring.
+    ///
+    /// # Errors
+    /// If not: what does not fit.
+    pub fn check(&self) -> Result<(), String> {
+        use LabelSemiring::{Boolean, Count, KBest, LogSum, MaxGain, MaxProb, MinCost, Provenance};
+        let fits = match self.method {
+            LabelMethod::Search => {
+                matches!(self.semiring, Boolean | Count | MinCost | KBest | MaxGain | MaxProb | LogSum)
+            }
+            LabelMethod::Beliefs => self.semiring == LogSum,
+            LabelMethod::MiniBuckets => self.semiring == MinCost,
+            _ => true,
+        };
+        if !fits {
+            return Err(format!(
+                "the method {} does not answer {}",
+                self.method.name(),
+                self.semiring_name()
+            ));
+        }
+        let is_single = matches!(self.method, LabelMethod::Decompose | LabelMethod::MiniBuckets)
+            || self.semiring == Count && self.method == LabelMethod::Search
+            || matches!(self.semiring, KBest | Provenance);
+        if self.marginals && is_single {
+            return Err(format!("{} by {} has no marginals", self.semiring_name(), self.method.name()));
+        }
         Ok(())
     }
 

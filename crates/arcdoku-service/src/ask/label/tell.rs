@@ -8,19 +8,20 @@
 
 use std::fmt::Write as _;
 
-use arcdoku::grid::Digit;
+use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::puzzle::Puzzle;
 use arcdoku_exchange::labels::AnyLabelModel;
 use arcdoku_wire::{LabelReply, LabellingReply, PuzzleInput};
 
 use super::LabelProblem;
-use crate::text::{number, plural};
+use crate::text::{number, pencilmarks, plural};
 
 /// The least share that is printed.
 const LEAST: f64 = 0.005;
 
 /// Appends a reply as lines.
 pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String) {
+    boards(problem, reply, out);
     let Some(value) = &reply.value else { return };
     let about = if reply.exact { "" } else { "about " };
     let about = if reply.method.as_deref() == Some("mini-buckets") { "at least " } else { about };
@@ -69,6 +70,37 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
                 let _ = write!(out, "  {} {share:.2}", names.label(object, label));
             }
             out.push('\n');
+        }
+    }
+}
+
+/// Appends the boards of arc consistency.
+fn boards(problem: &LabelProblem, reply: &LabelReply, out: &mut String) {
+    let puzzle = problem
+        .content
+        .as_ref()
+        .ok()
+        .and_then(|content| content.item.as_ref())
+        .map(|item| &item.record.puzzle);
+    for (round, board) in reply.boards.iter().enumerate() {
+        // Writing to a string cannot fail.
+        let _ = match round {
+            0 => writeln!(out, "{}  before arc consistency", problem.place),
+            _ => writeln!(out, "round {round}: without {}", plural(board.removed.into(), "label")),
+        };
+        if let Some(puzzle) = puzzle {
+            let shape = puzzle.shape();
+            let digits = DigitSet::all(shape.digits());
+            let set = |names: &Vec<String>| {
+                digits.iter().filter(|&digit| names.contains(&shape.value(digit).to_string())).collect()
+            };
+            let sets: Vec<DigitSet> = board.labels.iter().map(set).collect();
+            // Clues have one label, as all cells that are decided.
+            pencilmarks(&Puzzle::new(shape), &sets, |_| None, out);
+        } else {
+            for (object, labels) in reply.objects.iter().zip(&board.labels) {
+                let _ = writeln!(out, "  {object}: {}", labels.join(" "));
+            }
         }
     }
 }

@@ -41,11 +41,11 @@ fn priced(puzzle: &str, cost: impl Fn(usize, usize) -> String) -> String {
 
 #[test]
 fn methods_agree_on_every_semiring() {
-    use LabelMethod::{Auto, Eliminate, Search, Sweep};
+    use LabelMethod::{Auto, Decompose, Eliminate, Search, Sweep};
     let text = priced("1...............", |cell, digit| ((cell * 7 + digit * 5) % 11).to_string());
     for (semiring, methods) in [
         ("boolean", &[Auto, Search, Sweep][..]),
-        ("count", &[Auto, Search, Sweep, Eliminate]),
+        ("count", &[Auto, Search, Sweep, Eliminate, Decompose]),
         ("min-cost", &[Auto, Search, Sweep]),
         ("max-gain", &[Auto, Search, Sweep]),
         ("cost-and-count", &[Auto, Sweep]),
@@ -206,6 +206,25 @@ fn what_has_no_answer_says_why() {
             assert_eq!((reply.outcome.as_deref(), reply.value), (Some("unsatisfiable"), None), "{semiring}");
         }
     }
+    // The boards until a cell has no digit left, or rules that exclude each other.
+    let mut question = options("boolean", LabelMethod::Auto);
+    question.why = true;
+    let (text, errors, _) = ran(&question, ReplyFormat::Text, &none);
+    assert!(
+        errors[0].starts_with("<argument>:1: there is no labelling: no label is left for r1c"),
+        "{errors:?}"
+    );
+    assert!(
+        text.starts_with("<argument>:1  before arc consistency\n+") && text.contains("\nround 1: without "),
+        "{text}"
+    );
+    let reply = reply_to(&question, Input::text(none.clone(), Plan::default()));
+    assert_eq!(reply.boards[0].labels[1], ["1", "2", "4"]);
+    assert!(reply.boards.last().is_some_and(|board| board.labels.iter().any(Vec::is_empty)));
+    let exclusive =
+        "{\"puzzle\":\"................\",\"rules\":[\"cage 3: r1c1 r1c2\",\"cage 4: r1c1 r1c2\"]}";
+    let reply = reply_to(&question, Input::text(exclusive, Plan::default()));
+    assert!(reply.ran_out.len() + reply.because.len() > 0, "{reply:?}");
     let mut small = options("count", LabelMethod::Eliminate);
     small.memory = 1e6;
     let (_, errors, status) = ran(&small, ReplyFormat::Text, PUZZLE);
@@ -243,6 +262,16 @@ fn semirings_have_names() {
         let name = if *semiring == LabelSemiring::KBest { "k-best=7" } else { name };
         options.ask(name).unwrap();
         assert_eq!((options.semiring, options.semiring_name().as_str()), (*semiring, name));
+    }
+    for (semiring, method, marginals) in [
+        ("count", LabelMethod::Beliefs, false),
+        ("log-sum", LabelMethod::MiniBuckets, false),
+        ("expectation", LabelMethod::Search, false),
+        ("count", LabelMethod::Decompose, true),
+        ("k-best=2", LabelMethod::Auto, true),
+    ] {
+        let question = LabelOptions { marginals, ..options(semiring, method) };
+        assert!(question.check().is_err(), "{semiring} {}", method.name());
     }
     for wrong in ["k-best", "k-best=0", "k-best=x", "count=2", "tropical"] {
         assert!(LabelOptions::default().ask(wrong).is_err(), "{wrong}");
