@@ -11,6 +11,8 @@
 //!  relax        lower bounds by moving costs; assignment: those of one set
 //!  minimize     the cheapest labellings: branch and bound
 //!  belief       approximate sums and marginals by messages
+//!  sample       approximate marginals by a Markov chain over labellings
+//!  importance   an approximate sum of all weights by random labellings
 //! ```
 //!
 //! Over the semiring ({0, 1}, or, and) it asks whether a Sudoku has a solution (M. I. Schlesinger and V. Hlavac, "Ten
@@ -24,9 +26,11 @@ mod consistency;
 mod contradict;
 mod decompose;
 mod eliminate;
+mod importance;
 mod minimize;
 mod model;
 mod relax;
+mod sample;
 pub mod semiring;
 mod sweep;
 mod weight;
@@ -38,8 +42,10 @@ pub use consistency::{Consistency, RemovedLabel, consistency};
 pub use contradict::{ContradictingFunctions, contradiction};
 pub use decompose::{CachedSum, Decomposition};
 pub use eliminate::{Elimination, eliminate, mini_buckets};
+pub use importance::{SampledSum, sample_sum};
 pub use minimize::{BoundPoint, Cheapest, Labelling, cheapest};
 pub use model::{LabelCosts, LabelFunction, LabelModel, ModelError, RuleCosts};
+pub use sample::{SampleOptions, SampledMarginals, sample_marginals};
 pub use semiring::Semiring;
 pub use sweep::{Sweep, sweep};
 pub use weight::Weight;
@@ -69,6 +75,9 @@ pub enum LabelError {
     },
     /// A number is too large for its type.
     Overflow,
+    /// The labelling to start from has another number of labels than the model has objects, has a label that there is not, or
+    /// is forbidden.
+    Start,
     /// A limit was reached.
     Limit(Limit),
 }
@@ -80,6 +89,7 @@ impl fmt::Display for LabelError {
                 write!(f, "tables of {width} objects would take {bytes:.3e} bytes")
             }
             Self::Overflow => f.write_str("a number is too large for its type"),
+            Self::Start => f.write_str("the first labelling does not fit the model, or is forbidden"),
             Self::Limit(limit) => write!(f, "given up ({})", limit.name()),
         }
     }

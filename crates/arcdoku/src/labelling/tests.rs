@@ -2,6 +2,7 @@
 
 mod consistency;
 mod decompose;
+mod sample;
 
 use fastrand::Rng;
 
