@@ -45,7 +45,11 @@ pub(crate) struct Label {
     #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Search")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=64))]
     pub(crate) width: u64,
-    /// Seed of what is drawn at random
+    /// Number of samples
+    #[arg(long, value_name = "N", default_value_t = 10_000, help_heading = "Search")]
+    #[arg(value_parser = clap::value_parser!(u64).range(2..))]
+    pub(crate) samples: u64,
+    /// Seed of the samples
     #[arg(long, value_name = "SEED", default_value_t = 0, help_heading = "Search")]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -106,9 +110,9 @@ Input:
 
 Problems are answered one after the other, as each may take all of --memory. Without --method,
 best labellings are found by search, and other sums by the exact method that takes least memory;
-where none fits, log-sum is approximated ('about') by the 100 best labellings if these have almost
-all of the weight, or else by beliefs, count is left to the engines for puzzles, and anything else
-is refused with the memory that it would take.
+where none fits, log-sum is approximated ('about') by the 100 best labellings, or by beliefs if these
+find more weight, count is left to search, and anything else is refused with the memory that it
+would take.
 
 With --marginals, each label of each object has a value: the sum over the labellings with it. For
 count and log-sum, shares of all labellings are printed; for costs, the least cost with the label.

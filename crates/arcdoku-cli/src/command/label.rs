@@ -22,6 +22,7 @@ pub(crate) fn run(options: &Label) -> Result<Status, Error> {
         why: options.why,
         memory: options.memory,
         width: options.width as usize,
+        samples: options.samples,
         seed: options.seed,
         form: options.form,
         scores: options.scores,

@@ -8,8 +8,8 @@ use arcdoku::labelling::semiring::{
     Provenance, Reads,
 };
 use arcdoku::labelling::{
-    BeliefOptions, Cheapest, Decomposition, Elimination, LabelError, LabelModel, Labelling, Sweep, Weight,
-    beliefs, cheapest, consistency, contradiction, mini_buckets,
+    BeliefOptions, Cheapest, Decomposition, Elimination, LabelError, LabelModel, Labelling, SampleOptions,
+    Sweep, Weight, beliefs, cheapest, consistency, contradiction, mini_buckets, sample_marginals, sample_sum,
 };
 use arcdoku::puzzle::{Limit, Limits, Puzzle, WorkProgress};
 use arcdoku::solve::{Method, Solver};
@@ -30,7 +30,7 @@ const HOPE: f64 = 1e8;
 const BEST: usize = 100;
 
 /// The maximum number of nodes of the search for them, if it is not what was asked for.
-const BEST_NODES: u64 = 20_000;
+const BEST_NODES: u64 = 50_000;
 
 /// They stand for all if the last one has at most this share of their weight.
 const LAST: f64 = 1e-4;
@@ -123,7 +123,7 @@ struct Summed<V> {
 
 impl<W: Cost> Asked<'_, W> {
     fn find(&mut self) -> Result<(), LabelError> {
-        use LabelMethod::{Auto, Beliefs, MiniBuckets, Search};
+        use LabelMethod::{Auto, Beliefs, MiniBuckets, Sample, Search};
         use LabelSemiring::{Boolean as Any, Count, KBest as Best, LogSum as Log, MaxGain, MaxProb, MinCost};
         let Self { options, .. } = *self;
         let is_searched = matches!(options.semiring, Any | MinCost | Best | MaxGain | MaxProb);
@@ -131,6 +131,7 @@ impl<W: Cost> Asked<'_, W> {
             (Auto | Search, _) if is_searched => self.search(),
             (Search, Count) if self.puzzle.is_some() => self.count_by_solver(),
             (Beliefs, Log) => self.beliefs(),
+            (Sample, Log) => self.sample(),
             (Search, Log) => {
                 let found = cheapest(self.model, self.options.k.max(BEST), &self.limits)?;
                 self.best(&found)
@@ -507,39 +508,85 @@ impl<W: Cost> Asked<'_, W> {
                 || weights.last().is_some_and(|last| *last <= LAST * weights.iter().sum::<f64>())
         };
         match found.limit {
-            None if is_all(&found.best) => self.best(&found),
-            Some(limit) if limit != Limit::Nodes => Err(LabelError::Limit(limit)),
-            _ => self.beliefs(),
+            None if is_all(&found.best) => return self.best(&found),
+            Some(limit) if limit != Limit::Nodes => return Err(LabelError::Limit(limit)),
+            _ => {}
         }
+        // All labellings together weigh at least as much as those that are known.
+        let known = self.weigh(&found.best);
+        self.beliefs()?;
+        let about = self.reply.value.as_ref().and_then(|value| value.parse::<f64>().ok());
+        if let Some((log_sum, shares)) = known.filter(|known| about.is_none_or(|about| about < known.0)) {
+            self.put_known(log_sum, shares, found.nodes);
+        }
+        Ok(())
     }
 
     /// The sum of the weights of the best labellings, and the share of each label among them.
     fn best(&mut self, found: &Cheapest<W>) -> Result<(), LabelError> {
-        (self.reply.width, self.reply.bytes) = (None, None);
-        self.reply.method = Some(LabelMethod::Search.name().to_owned());
-        self.reply.nodes = Some(found.nodes);
         if let Some(limit) = found.limit {
             return Err(LabelError::Limit(limit));
         }
-        let Some(first) = found.best.first() else {
-            self.refuse_if(true);
-            return Ok(());
-        };
+        let known = self.weigh(&found.best);
+        self.refuse_if(known.is_none());
+        if let Some((log_sum, shares)) = known {
+            self.put_known(log_sum, shares, found.nodes);
+        }
         // Fewer than were asked for are all.
         self.reply.exact = found.best.len() < self.options.k.max(BEST);
+        Ok(())
+    }
+
+    /// The logarithm of the sum of the weights of some labellings, the best first, and the share of each label; `None` if
+    /// there is no labelling.
+    fn weigh(&self, best: &[Labelling<W>]) -> Option<(f64, Vec<Vec<f64>>)> {
+        let first = best.first()?;
         let mut shares: Vec<Vec<f64>> =
             (0..self.model.objects()).map(|object| vec![0.0; self.model.labels(object)]).collect();
         let mut sum = 0.0;
-        for labelling in &found.best {
+        for labelling in best {
             let weight = relative(&first.cost, &labelling.cost).unwrap_or(0.0);
             sum += weight;
             labelling.labels.iter().zip(&mut shares).for_each(|(&label, shares)| shares[label] += weight);
         }
-        self.reply.value = Some((sum.ln() - first.cost.to_f64()).to_string());
-        let share = |weight: f64| Number::from_f64(weight / sum);
-        let shares: Option<Vec<Vec<Number>>> =
-            shares.into_iter().map(|shares| shares.into_iter().map(share).collect()).collect();
-        self.reply.shares = shares.unwrap_or_default();
+        shares.iter_mut().flatten().for_each(|share| *share /= sum);
+        Some((sum.ln() - first.cost.to_f64(), shares))
+    }
+
+    /// Writes down what known labellings weigh together.
+    fn put_known(&mut self, log_sum: f64, shares: Vec<Vec<f64>>, nodes: u64) {
+        (self.reply.width, self.reply.bytes) = (None, None);
+        self.reply.method = Some(LabelMethod::Search.name().to_owned());
+        self.reply.nodes = Some(nodes);
+        self.reply.value = Some(log_sum.to_string());
+        self.reply.shares = numbers(shares);
+        self.reply.outcome = None;
+    }
+
+    /// About log Z, and the share of each label, from samples.
+    fn sample(&mut self) -> Result<(), LabelError> {
+        let Self { options, model, limits, .. } = *self;
+        self.reply.method = Some(LabelMethod::Sample.name().to_owned());
+        let found = sample_sum(model, options.samples, options.seed, &limits);
+        if let Some(limit) = found.limit {
+            return Err(LabelError::Limit(limit));
+        }
+        if found.hits == 0 {
+            // That proves nothing: a rare labelling was not drawn.
+            return Err(LabelError::Limit(Limit::Nodes));
+        }
+        self.reply.value = Some(found.log_sum.to_string());
+        [self.reply.low, self.reply.high] =
+            found.interval.map(|end| end.is_finite().then(|| end.to_string()));
+        if options.marginals {
+            let question =
+                SampleOptions { samples: options.samples, seed: options.seed, ..SampleOptions::default() };
+            let Some(found) = sample_marginals(model, &question, &limits)? else { return Ok(()) };
+            if let Some(limit) = found.limit {
+                return Err(LabelError::Limit(limit));
+            }
+            self.reply.shares = numbers(found.of_labels);
+        }
         Ok(())
     }
 
@@ -557,12 +604,7 @@ impl<W: Cost> Asked<'_, W> {
             return Ok(());
         }
         self.reply.value = Some(found.log_sum.to_string());
-        let shares: Option<Vec<Vec<Number>>> = found
-            .of_labels
-            .iter()
-            .map(|of_labels| of_labels.iter().map(|&share| Number::from_f64(share)).collect())
-            .collect();
-        self.reply.shares = shares.unwrap_or_default();
+        self.reply.shares = numbers(found.of_labels);
         Ok(())
     }
 
@@ -576,6 +618,12 @@ impl<W: Cost> Asked<'_, W> {
         }
         Ok(())
     }
+}
+
+/// Shares as numbers of JSON; none if one of them is none.
+fn numbers(shares: Vec<Vec<f64>>) -> Vec<Vec<Number>> {
+    let row = |row: Vec<f64>| row.into_iter().map(Number::from_f64).collect::<Option<Vec<Number>>>();
+    shares.into_iter().map(row).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// The weight of the best labelling with a label, relative to the best one of all.

@@ -74,6 +74,8 @@ choices! {
         Decompose = "decompose",
         /// Messages between functions and objects: approximate, for log-sum
         Beliefs = "beliefs",
+        /// Random labellings: approximate, with an interval of 95 % confidence, for log-sum
+        Sample = "sample",
         /// Tables of at most --width objects: a lower bound, for min-cost
         MiniBuckets = "mini-buckets",
     }
@@ -109,7 +111,9 @@ pub struct LabelOptions {
     pub memory: f64,
     /// The most objects of a table of mini-buckets.
     pub width: usize,
-    /// The seed of what is drawn at random.
+    /// The number of samples.
+    pub samples: u64,
+    /// The seed of the samples.
     pub seed: u64,
     /// How files with models are read; detected if absent.
     pub form: Option<ModelForm>,
@@ -129,6 +133,7 @@ impl Default for LabelOptions {
             why: false,
             memory: 2e9,
             width: 4,
+            samples: 10_000,
             seed: 0,
             form: None,
             scores: ScoreKind::Log,
@@ -171,7 +176,7 @@ impl LabelOptions {
             LabelMethod::Search => {
                 matches!(self.semiring, Boolean | Count | MinCost | KBest | MaxGain | MaxProb | LogSum)
             }
-            LabelMethod::Beliefs => self.semiring == LogSum,
+            LabelMethod::Beliefs | LabelMethod::Sample => self.semiring == LogSum,
             LabelMethod::MiniBuckets => self.semiring == MinCost,
             _ => true,
         };

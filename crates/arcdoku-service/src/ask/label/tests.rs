@@ -180,6 +180,12 @@ fn models_of_other_programs_are_answered() {
     assert!((sum - 10_f64.ln()).abs() < 1e-12);
     let about: f64 = value(text, "log-sum", LabelMethod::Beliefs).parse().unwrap();
     assert!((about - sum).abs() < 1e-9, "a tree");
+    let sampled = ask(text, "log-sum", LabelMethod::Sample);
+    let end = |end: &Option<String>| end.as_ref().unwrap().parse::<f64>().unwrap();
+    assert!(
+        end(&sampled.low) <= sum + 0.01 && end(&sampled.high) >= sum - 0.01 && !sampled.exact,
+        "{sampled:?}"
+    );
     let bound: f64 = value(text, "min-cost", LabelMethod::MiniBuckets).parse().unwrap();
     assert!((bound + 4_f64.ln()).abs() < 1e-9);
     let (_, errors, status) = ran(&options("count", LabelMethod::Auto), ReplyFormat::Text, "MARKOV 2 2 x");
