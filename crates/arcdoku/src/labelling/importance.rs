@@ -262,7 +262,7 @@ impl<'a, W: Weight> WeightedWalk<'a, W> {
         for &other in self.different[object].iter().filter(|&&other| self.labels[other].is_none()) {
             match factors.iter_mut().find(|known| known.0 == other) {
                 Some((_, known)) => {
-                    known.iter_mut().skip(label).take(1).for_each(|log| *log = f64::NEG_INFINITY)
+                    known.iter_mut().skip(label).take(1).for_each(|log| *log = f64::NEG_INFINITY);
                 }
                 None => score += self.beliefs[other].log_share_without(label),
             }

@@ -12,7 +12,8 @@
 //!   squares", 1996, have other moves).
 //!
 //! Whether these moves lead from each labelling to every other depends on the model. For grids of 9x9 that is not
-//! proved, and with clues they often do not, as no clue is exchanged. Then the shares are those of the labellings that can be reached from the first.
+//! proved, and with clues they often do not, as no clue is exchanged. Then the shares are those of the
+//! labellings that can be reached from the first.
 
 use fastrand::Rng;
 

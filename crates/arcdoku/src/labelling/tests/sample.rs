@@ -170,7 +170,8 @@ fn samples_have_limits_and_a_start() {
     let none = sample_sum(&model, 0, 0, &Limits::NONE);
     assert_eq!((none.hits, none.log_sum, none.interval[1]), (0, f64::NEG_INFINITY, f64::INFINITY));
     let empty = LabelModel::<i64>::new();
-    assert_eq!(sample_sum(&empty, 5, 0, &Limits::NONE).interval, [0.0, 0.0]);
+    let [low, high] = sample_sum(&empty, 5, 0, &Limits::NONE).interval;
+    assert!(low.abs() < 1e-12 && high.abs() < 1e-12, "{low} {high}");
     assert_eq!(sample_marginals(&empty, &again_from(&[]), &Limits::NONE).unwrap().unwrap().samples, 3);
 }
 
