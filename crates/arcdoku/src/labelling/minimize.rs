@@ -78,7 +78,7 @@ pub fn cheapest<W: Weight>(
     if model.constant().forbids() {
         return Ok(found);
     }
-    let relaxation = Relaxation::new(model)?;
+    let relaxation = Relaxation::new(model, k <= 1)?;
     let bytes = relaxation.bytes() * model.objects() as f64;
     if bytes > MOST_BYTES {
         return Err(LabelError::TooWide { width: model.objects(), bytes });
@@ -92,6 +92,7 @@ pub fn cheapest<W: Weight>(
         agenda,
         found,
         lower: Vec::new(),
+        last: None,
         spare: Vec::new(),
     };
     let mut first = relaxation.first();
@@ -115,61 +116,78 @@ struct Search<'a, W> {
     found: Cheapest<W>,
     /// For each open decision the least bound of what is left to try.
     lower: Vec<W>,
+    /// The object of the last refuted decision.
+    last: Option<usize>,
     /// States of no use at present.
     spare: Vec<RelaxState<W>>,
 }
 
 /// An open decision.
 struct Decision<W> {
+    /// The state, from which the label is excluded next.
     state: RelaxState<W>,
     object: usize,
-    /// The labels of the object, cheapest first.
-    labels: Vec<usize>,
-    /// How many of them were tried.
-    tried: usize,
+    label: usize,
 }
 
 impl<W: Weight> Search<'_, W> {
-    /// Searches below a settled state.
+    /// Searches below a settled state: an object has its cheapest label, and then not.
     fn run(&mut self, state: RelaxState<W>) -> Result<(), Limit> {
         let mut decisions: Vec<Decision<W>> = Vec::new();
         let mut next = Some(state);
         loop {
             if let Some(state) = next.take() {
-                if let Some(object) = self.relaxation.choose(&state) {
-                    self.budget.spend(&mut self.found.nodes)?;
-                    let labels = self.relaxation.labels_by_cost(&state, object);
-                    decisions.push(Decision { state, object, labels, tried: 0 });
-                    self.lower.push(W::FORBIDDEN);
-                } else {
+                let Some((object, label)) = self.choose(&state) else {
                     self.complete(&state);
                     self.spare.push(state);
+                    continue;
+                };
+                self.budget.spend(&mut self.found.nodes)?;
+                let mut child = RelaxState::copy_of(&state, &mut self.spare);
+                // Without the label, the object costs at least this much.
+                let (least, second) = self.relaxation.cheapest_two(&state, object);
+                let is_cheapest = state.costs[self.relaxation.range(object)][label] <= least;
+                let rest = if is_cheapest { second } else { least };
+                self.lower.push(if rest.forbids() { rest } else { state.constant + rest });
+                decisions.push(Decision { state, object, label });
+                let settled = self
+                    .relaxation
+                    .take(&mut child, &mut self.agenda, object, label)
+                    .and_then(|()| self.relaxation.settle(&mut child, &mut self.agenda));
+                match settled {
+                    Ok(()) => next = Some(child),
+                    Err(Refuted) => {
+                        self.last = Some(object);
+                        self.spare.push(child);
+                    }
                 }
-            }
-            let Some(decision) = decisions.last_mut() else { return Ok(()) };
-            let Decision { state, object, labels, tried } = decision;
-            let costs = &state.costs[self.relaxation.range(*object)];
-            let bound_of = |&label: &usize| state.constant + costs[label];
-            let label = labels.get(*tried).filter(|label| !reaches(bound_of(label), self.agenda.bound));
-            let Some(&label) = label else {
-                self.lower.pop();
-                self.spare.extend(decisions.pop().map(|decision| decision.state));
                 continue;
-            };
-            *tried += 1;
-            if let Some(lower) = self.lower.last_mut() {
-                *lower = labels.get(*tried).map_or(W::FORBIDDEN, bound_of);
             }
-            let mut child = RelaxState::copy_of(state, &mut self.spare);
+            let Some(Decision { mut state, object, label }) = decisions.pop() else { return Ok(()) };
+            let lower = self.lower.pop().unwrap_or(W::FORBIDDEN);
+            if lower.forbids() || reaches(lower, self.agenda.bound) {
+                self.spare.push(state);
+                continue;
+            }
             let settled = self
                 .relaxation
-                .take(&mut child, &mut self.agenda, *object, label)
-                .and_then(|()| self.relaxation.settle(&mut child, &mut self.agenda));
+                .exclude(&mut state, &mut self.agenda, object, label)
+                .and_then(|()| self.relaxation.settle(&mut state, &mut self.agenda));
             match settled {
-                Ok(()) => next = Some(child),
-                Err(Refuted) => self.spare.push(child),
+                Ok(()) => next = Some(state),
+                Err(Refuted) => self.spare.push(state),
             }
         }
+    }
+
+    /// The object to decide, and its label: the object of the last refuted decision, if it is undecided again (C. Lecoutre,
+    /// L. Sais, S. Tabary and V. Vidal, "Reasoning from last conflict(s) in constraint programming", 2009).
+    fn choose(&self, state: &RelaxState<W>) -> Option<(usize, usize)> {
+        let last = self.last.filter(|&object| Relaxation::is_open(state, object));
+        let object = last.or_else(|| self.relaxation.choose(state, &self.agenda))?;
+        let preferred = self.found.best.first().map(|best| best.labels[object]);
+        let label = self.relaxation.cheapest_label(state, &self.agenda, object, preferred)?;
+        Some((object, label))
     }
 
     /// All objects have one label.

@@ -13,12 +13,20 @@
 //!  belief       approximate sums and marginals by messages
 //!  sample       approximate marginals by a Markov chain over labellings
 //!  importance   an approximate sum of all weights by random labellings
+//!  semiring   what "and" and "or" mean       weight     costs: integers or numbers
+//!  model      objects, labels, functions
+//!  sweep      one object after the other: sums over the states of the frontier
+//!  eliminate  one object after the other: tables; exact for any semiring, bounds
+//!  relax      lower bounds by moving costs; arcs, wide, fold, prices: between which functions; assignment: of one set
+//!  minimize   the cheapest labellings: branch and bound
+//!  belief     approximate sums and marginals by messages
 //! ```
 //!
 //! Over the semiring ({0, 1}, or, and) it asks whether a Sudoku has a solution (M. I. Schlesinger and V. Hlavac, "Ten
 //! lectures on statistical and structural pattern recognition", 2002). Over others the same problem asks how many there
 //! are, which one is cheapest, and how probable each label is: see [`semiring`].
 
+mod arcs;
 mod assignment;
 mod belief;
 mod clock;
@@ -27,13 +35,16 @@ mod contradict;
 mod decompose;
 mod eliminate;
 mod importance;
+mod fold;
 mod minimize;
 mod model;
+mod prices;
 mod relax;
 mod sample;
 pub mod semiring;
 mod sweep;
 mod weight;
+mod wide;
 
 use std::fmt;
 

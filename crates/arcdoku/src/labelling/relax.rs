@@ -5,21 +5,21 @@
 //! noisy conditions", 1976; M. Cooper and T. Schiex, "Arc consistency for soft constraints", 2004):
 //!
 //! ```text
-//!   labels of an object       the least cost of its labels           -> constant
-//!   two objects               what a label costs at least with       -> label
-//!                             the labels of the other object
-//!   n different of n labels   the dual prices of an assignment       -> constant
+//!   here      labels of an object       the least cost of its labels           -> constant
+//!   arcs      two objects               what a label costs at least with       -> label
+//!                                       the labels of the other object
+//!   wide      more objects              the same with those of all others      -> label
+//!   prices    n different of n labels   the dual prices of an assignment       -> constant
+//!   fold      an object of two others   its cheapest label for theirs          -> the two others
 //! ```
 //!
 //! A label whose cost and the constant reach the best known cost is excluded.
-//!
-//! For sets of as many objects as labels, prices are those of the Hungarian method: a labelling takes one number of each row
-//! and column of the table of costs, so that a price for a row or column can be taken from all of it (H. W. Kuhn, "The Hungarian
-//! method for the assignment problem", 1955; for all-different constraints F. Focacci, A. Lodi and M. Milano, "Cost-based
-//! domain filtering", 1999). Sets are visited until none raises the bound.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::LabelError;
 use super::assignment::{Matching, NONE, Refuted};
@@ -27,57 +27,69 @@ use super::model::{LabelCosts, LabelFunction, LabelModel, RuleCosts};
 use super::weight::Weight;
 
 /// Functions of more combinations than this are not read into a table.
-const TABLE: usize = 1 << 20;
+pub(super) const TABLE: usize = 1 << 20;
 
 /// Rounds over all sets, at most, while each raises the bound by enough.
 const ROUNDS: usize = 50;
+
+/// How often, at most, an object's neighbors raise the bound together, for each object and settled state.
+const RAISES: usize = 50;
+
+/// Instead of a label: the object is folded into others.
+pub(super) const GONE: u32 = u32::MAX - 1;
 
 /// What never changes: the functions of a model, by kind.
 #[derive(Debug)]
 pub(super) struct Relaxation<W> {
     /// The costs of object i: `starts[i]..starts[i + 1]`.
-    starts: Vec<usize>,
-    sets: Vec<Set>,
-    pairs: Vec<Pair<W>>,
-    others: Vec<Other<W>>,
-    /// The numbers of each object's sets, pairs and other functions.
-    sets_of: Vec<Vec<u32>>,
-    pairs_of: Vec<Vec<u32>>,
-    others_of: Vec<Vec<u32>>,
+    pub(super) starts: Vec<usize>,
+    pub(super) sets: Vec<Set>,
+    pub(super) others: Vec<Other<W>>,
+    /// The numbers of each object's sets and of its other functions.
+    pub(super) sets_of: Vec<Vec<u32>>,
+    pub(super) others_of: Vec<Vec<u32>>,
+    /// Whether there are functions of two objects, or tables of more.
+    is_soft: bool,
+    /// Whether objects may be folded into others, which loses all labellings but a cheapest one.
+    pub(super) folds: bool,
+    /// Costs up to this much are due to rounding.
+    pub(super) slack: W,
+    /// Every labelling that nothing forbids costs less.
+    top: W,
     first: RelaxState<W>,
 }
 
 /// Objects with different labels.
 #[derive(Debug)]
-struct Set {
-    scope: Box<[u32]>,
+pub(super) struct Set {
+    pub(super) scope: Box<[u32]>,
     /// The number of labels, if there are as many as objects, so that each is taken.
-    full: Option<usize>,
+    pub(super) full: Option<usize>,
     /// Where the labels of its matching are.
-    mates: usize,
+    pub(super) mates: usize,
 }
 
 /// A function of two objects: `costs[label of first * size of second + label of second]`.
-#[derive(Debug)]
-struct Pair<W> {
-    objects: [u32; 2],
-    costs: Box<[W]>,
-    /// Where what was moved from the labels of the first object is, and after that of the second.
-    moved: [usize; 2],
+#[derive(Clone, Debug)]
+pub(super) struct Pair<W> {
+    pub(super) objects: [u32; 2],
+    pub(super) costs: Rc<[W]>,
+    /// Where what was moved from the labels of each object is.
+    pub(super) moved: [usize; 2],
 }
 
 /// A function of more objects, or a rule.
 #[derive(Debug)]
-struct Other<W> {
-    scope: Box<[u32]>,
-    sizes: Box<[usize]>,
-    content: Content<W>,
+pub(super) struct Other<W> {
+    pub(super) scope: Box<[u32]>,
+    pub(super) sizes: Box<[usize]>,
+    pub(super) content: Content<W>,
 }
 
 #[derive(Debug)]
-enum Content<W> {
-    /// The costs beyond the least one.
-    Table(Box<[W]>),
+pub(super) enum Content<W> {
+    /// The costs beyond the least one, and where what was moved from the labels of each object is.
+    Table(Box<[W]>, Box<[usize]>),
     Rule(RuleCosts),
     /// A function that is too large for a table, and its least cost.
     Function(LabelFunction<W>, W),
@@ -92,12 +104,18 @@ pub(super) struct RelaxState<W> {
     pub(super) costs: Vec<W>,
     /// How many labels of each object are left.
     pub(super) left: Vec<u32>,
-    /// The only label of each object, once it was propagated.
+    /// The only label of each object, once it was propagated, or `GONE`.
     pub(super) labels: Vec<u32>,
-    /// What was moved from each pair's labels.
-    moved: Vec<W>,
+    /// The functions of two objects. They stay when their objects are decided or folded.
+    pub(super) pairs: Vec<Pair<W>>,
+    /// The numbers of each object's pairs with undecided objects.
+    pub(super) near: Vec<Vec<u32>>,
+    /// What was moved from the labels of pairs and tables.
+    pub(super) moved: Vec<W>,
     /// The label of each object of each full set in a matching of no cost.
-    mates: Vec<u32>,
+    pub(super) mates: Vec<u32>,
+    /// The folded objects, in order, each with its last pairs.
+    pub(super) folded: Vec<(u32, [u32; 2])>,
 }
 
 impl<W: Weight> RelaxState<W> {
@@ -108,29 +126,101 @@ impl<W: Weight> RelaxState<W> {
         state.costs.clone_from(&other.costs);
         state.left.clone_from(&other.left);
         state.labels.clone_from(&other.labels);
+        state.pairs.clone_from(&other.pairs);
+        state.near.clone_from(&other.near);
         state.moved.clone_from(&other.moved);
         state.mates.clone_from(&other.mates);
+        state.folded.clone_from(&other.folded);
         state
     }
 }
 
-/// Work that is left to do.
+/// Work that is left to do, and what is worth to remember between states.
 #[derive(Debug)]
 pub(super) struct Agenda<W> {
     /// Objects whose costs changed.
     objects: Marks,
-    /// Objects that changed, for pairs.
-    arcs: Marks,
+    /// Objects that have lost labels, for pairs with objects of a higher number.
+    removed: Numbers,
+    /// Objects whose costs rose, for pairs with objects of a lower number.
+    raised: Numbers,
+    /// Objects whose neighbors may raise the bound together.
+    together: Numbers,
+    /// Tables of more objects: one has lost labels; costs of one rose.
+    pub(super) wide: Numbers,
+    pub(super) wide_raised: Numbers,
+    /// Objects that may be folded.
+    pub(super) thin: Numbers,
     /// Sets whose costs changed.
-    sets: Marks,
+    pub(super) sets: Marks,
     /// The best known cost: labellings that reach it do not count.
     pub(super) bound: W,
-    matching: Matching<W>,
+    pub(super) matching: Matching<W>,
+    /// For what was moved from a label: where it cost nothing last, which may be outdated.
+    pub(super) supports: Vec<u32>,
+    /// For each object the label that cost nothing with all neighbors last.
+    pub(super) free: Vec<u32>,
+    /// The objects whose function is worked on, and how often each was found in a refuted state.
+    pub(super) blamed: [u32; 2],
+    weights: Vec<f64>,
+    /// Memory.
+    pub(super) live: Vec<(u32, W)>,
+    pub(super) takes: Vec<(u32, W)>,
+    pub(super) refused: Vec<u32>,
+}
+
+/// A set of numbers.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    words: Vec<u64>,
+    count: usize,
+}
+
+impl Numbers {
+    fn of(count: usize) -> Self {
+        Self { words: vec![0; count.div_ceil(64)], count: 0 }
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, number: u32) {
+        let (word, bit) = (&mut self.words[number as usize / 64], 1 << (number % 64));
+        self.count += usize::from(*word & bit == 0);
+        *word |= bit;
+    }
+
+    fn take(&mut self, place: usize, bit: u32) -> u32 {
+        self.words[place] &= !(1 << bit);
+        self.count -= 1;
+        place as u32 * 64 + bit
+    }
+
+    fn pop_least(&mut self) -> Option<u32> {
+        if self.count == 0 {
+            return None;
+        }
+        let place = self.words.iter().position(|&word| word != 0)?;
+        Some(self.take(place, self.words[place].trailing_zeros()))
+    }
+
+    fn pop_greatest(&mut self) -> Option<u32> {
+        if self.count == 0 {
+            return None;
+        }
+        let place = self.words.iter().rposition(|&word| word != 0)?;
+        Some(self.take(place, 63 - self.words[place].leading_zeros()))
+    }
+
+    fn clear(&mut self) {
+        if self.count > 0 {
+            self.words.fill(0);
+            self.count = 0;
+        }
+    }
 }
 
 /// A list of numbers, each at most once.
 #[derive(Debug, Default)]
-struct Marks {
+pub(super) struct Marks {
     list: VecDeque<u32>,
     is_in: Vec<bool>,
 }
@@ -140,7 +230,7 @@ impl Marks {
         Self { list: VecDeque::with_capacity(count), is_in: vec![false; count] }
     }
 
-    fn add(&mut self, number: u32) {
+    pub(super) fn add(&mut self, number: u32) {
         if !std::mem::replace(&mut self.is_in[number as usize], true) {
             self.list.push_back(number);
         }
@@ -166,12 +256,13 @@ impl Marks {
 }
 
 impl<W: Weight> Relaxation<W> {
-    /// The functions of a model. Its constant and least costs must be small enough to be added up.
+    /// The functions of a model. Its constant and least costs must be small enough to be added up. `folds` says whether one
+    /// cheapest labelling is enough.
     ///
     /// # Errors
     /// If sums of costs may be too large for the type.
-    pub(super) fn new(model: &LabelModel<W>) -> Result<Self, LabelError> {
-        check_sizes(model)?;
+    pub(super) fn new(model: &LabelModel<W>, folds: bool) -> Result<Self, LabelError> {
+        let top = check_sizes(model)?;
         let count = model.objects();
         let mut starts = vec![0];
         let mut costs = Vec::new();
@@ -179,25 +270,35 @@ impl<W: Weight> Relaxation<W> {
             costs.extend_from_slice(model.costs(object));
             starts.push(costs.len());
         }
+        let mut slack = W::TOLERANCE;
+        while slack > W::ZERO && slack.to_f64() < top.to_f64() * 1e-14 {
+            slack = slack + slack;
+        }
         let mut relaxation = Self {
             starts,
             sets: Vec::new(),
-            pairs: Vec::new(),
             others: Vec::new(),
             sets_of: vec![Vec::new(); count],
-            pairs_of: vec![Vec::new(); count],
             others_of: vec![Vec::new(); count],
+            is_soft: false,
+            folds,
+            slack,
+            top,
             first: RelaxState {
                 constant: model.constant(),
                 left: (0..count).map(|object| left_of(model.costs(object))).collect(),
                 costs,
                 labels: vec![NONE; count],
+                pairs: Vec::new(),
+                near: vec![Vec::new(); count],
                 moved: Vec::new(),
                 mates: Vec::new(),
+                folded: Vec::new(),
             },
         };
+        let mut pairs = FxHashMap::default();
         for number in 0..model.functions().len() {
-            relaxation.add(model, number);
+            relaxation.add(model, number, &mut pairs);
         }
         // From here on no cost is negative, so that the constant is a lower bound.
         for object in 0..count {
@@ -208,7 +309,7 @@ impl<W: Weight> Relaxation<W> {
         Ok(relaxation)
     }
 
-    fn add(&mut self, model: &LabelModel<W>, number: usize) {
+    fn add(&mut self, model: &LabelModel<W>, number: usize, pairs: &mut FxHashMap<[u32; 2], usize>) {
         let function = &model.functions()[number];
         let scope: Box<[u32]> = function.scope().iter().map(|&object| object as u32).collect();
         let sizes: Box<[usize]> = function.scope().iter().map(|&object| model.labels(object)).collect();
@@ -226,20 +327,27 @@ impl<W: Weight> Relaxation<W> {
             }
             LabelCosts::Rule(rule) => self.add_other(scope, sizes, Content::Rule(rule.clone())),
             _ if scope.len() == 2 && is_small => {
-                let number = self.pairs.len() as u32;
-                scope.iter().for_each(|&object| self.pairs_of[object as usize].push(number));
-                let at = self.first.moved.len();
-                let moved = [at, at + sizes[0]];
-                self.first.moved.resize(at + sizes[0] + sizes[1], W::ZERO);
-                let objects = [scope[0], scope[1]];
-                let mut costs: Box<[W]> = function.dense().collect();
+                let mut costs: Vec<W> = function.dense().collect();
                 self.first.constant = self.first.constant + take_least(&mut costs);
-                self.pairs.push(Pair { objects, costs, moved });
+                let mut objects = [scope[0], scope[1]];
+                if objects[1] < objects[0] {
+                    objects.swap(0, 1);
+                    costs = transposed(&costs, sizes[0], sizes[1]);
+                }
+                self.add_pair(objects, costs, pairs);
             }
             _ if is_small => {
                 let mut costs: Box<[W]> = function.dense().collect();
                 self.first.constant = self.first.constant + take_least(&mut costs);
-                self.add_other(scope, sizes, Content::Table(costs));
+                let mut at = self.first.moved.len();
+                let mut moved = Vec::with_capacity(sizes.len());
+                for size in &sizes {
+                    moved.push(at);
+                    at += size;
+                }
+                self.first.moved.resize(at, W::ZERO);
+                self.is_soft = true;
+                self.add_other(scope, sizes, Content::Table(costs, moved.into()));
             }
             LabelCosts::Sparse { others, listed } => {
                 let least = listed.iter().map(|entry| entry.1).fold(*others, W::least);
@@ -250,6 +358,23 @@ impl<W: Weight> Relaxation<W> {
                 self.add_large(function, scope, sizes, least);
             }
         }
+    }
+
+    /// Adds a function of two objects to the one that they have, if any.
+    fn add_pair(&mut self, objects: [u32; 2], costs: Vec<W>, pairs: &mut FxHashMap<[u32; 2], usize>) {
+        self.is_soft = true;
+        if let Some(&known) = pairs.get(&objects) {
+            let pair = &mut self.first.pairs[known];
+            pair.costs = pair.costs.iter().zip(&costs).map(|(&a, &b)| sum(a, b)).collect();
+            return;
+        }
+        let number = self.first.pairs.len();
+        pairs.insert(objects, number);
+        let [first, second] = objects.map(|object| self.range(object as usize).len());
+        let at = self.first.moved.len();
+        self.first.moved.resize(at + first + second, W::ZERO);
+        objects.iter().for_each(|&object| self.first.near[object as usize].push(number as u32));
+        self.first.pairs.push(Pair { objects, costs: costs.into(), moved: [at, at + first] });
     }
 
     /// Adds a function that is too large for a table. One that forbids all is found when it is complete.
@@ -267,9 +392,10 @@ impl<W: Weight> Relaxation<W> {
 
     /// The bytes of a state.
     pub(super) fn bytes(&self) -> f64 {
-        let RelaxState { costs, left, moved, mates, .. } = &self.first;
-        let words = 2 * left.len() + mates.len();
-        ((costs.len() + moved.len()) * size_of::<W>() + words * size_of::<u32>()) as f64
+        let RelaxState { costs, left, moved, mates, pairs, near, .. } = &self.first;
+        let words = 2 * left.len() + mates.len() + 2 * pairs.len();
+        let lists = size_of_val(&near[..]) + size_of_val(&pairs[..]);
+        (lists + (costs.len() + moved.len()) * size_of::<W>() + words * size_of::<u32>()) as f64
     }
 
     /// The state before all decisions, with all work to do.
@@ -280,16 +406,33 @@ impl<W: Weight> Relaxation<W> {
     /// An agenda with all work to do.
     pub(super) fn agenda(&self, bound: W) -> Agenda<W> {
         let labels = self.sets.iter().filter_map(|set| set.full).max().unwrap_or(0);
+        let count = self.first.left.len();
+        let soft = if self.is_soft { count } else { 0 };
         let mut agenda = Agenda {
-            objects: Marks::of(self.left().len()),
-            arcs: Marks::of(self.left().len()),
+            objects: Marks::of(count),
+            removed: Numbers::of(soft),
+            raised: Numbers::of(soft),
+            together: Numbers::of(soft),
+            wide: Numbers::of(self.others.len()),
+            wide_raised: Numbers::of(self.others.len()),
+            thin: Numbers::of(soft),
             sets: Marks::of(self.sets.len()),
-            bound,
+            bound: if self.is_soft { bound.least(self.top) } else { bound },
             matching: Matching::new(labels),
+            supports: Vec::new(),
+            free: vec![0; soft],
+            blamed: [NONE; 2],
+            weights: vec![1.0; count],
+            live: Vec::new(),
+            takes: Vec::new(),
+            refused: Vec::new(),
         };
-        for object in (0..self.left().len() as u32).rev() {
+        for object in (0..count as u32).rev() {
+            self.touch(&mut agenda, object as usize, true);
             agenda.objects.add(object);
-            agenda.arcs.add(object);
+            if self.is_soft {
+                agenda.thin.add(object);
+            }
         }
         for (number, set) in self.sets.iter().enumerate().rev() {
             if set.full.is_some() {
@@ -299,32 +442,27 @@ impl<W: Weight> Relaxation<W> {
         agenda
     }
 
-    fn left(&self) -> &[u32] {
-        &self.first.left
-    }
-
     /// The numbers of an object's costs.
     #[inline]
     pub(super) fn range(&self, object: usize) -> std::ops::Range<usize> {
         self.starts[object]..self.starts[object + 1]
     }
 
-    /// The undecided object whose second cheapest label costs most; of several, one with the fewest labels.
-    pub(super) fn choose(&self, state: &RelaxState<W>) -> Option<usize> {
+    /// The object to decide, if any is undecided: for assignments the one whose second cheapest label costs most; of several,
+    /// one with the fewest labels. Else the one with the fewest labels for the refuted states that it had a part in
+    /// (F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, "Boosting systematic search by weighting constraints", 2004).
+    pub(super) fn choose(&self, state: &RelaxState<W>, agenda: &Agenda<W>) -> Option<usize> {
+        if self.is_soft && state.mates.is_empty() {
+            return self.choose_weighted(state, agenda);
+        }
         let mut best: Option<(W, u32, usize)> = None;
         for object in 0..state.left.len() {
             let left = state.left[object];
-            if left < 2 {
+            if left < 2 || state.labels[object] == GONE {
                 continue;
             }
-            let (mut least, mut second) = (W::FORBIDDEN, W::FORBIDDEN);
-            for &cost in &state.costs[self.range(object)] {
-                if cost < least {
-                    (least, second) = (cost, least);
-                } else if cost < second {
-                    second = cost;
-                }
-            }
+            let (least, second) = self.cheapest_two(state, object);
+            debug_assert!(!least.forbids());
             let is_better = best.is_none_or(|(known, count, _)| {
                 second > known + W::TOLERANCE || second + W::TOLERANCE >= known && left < count
             });
@@ -335,18 +473,63 @@ impl<W: Weight> Relaxation<W> {
         best.map(|(_, _, object)| object)
     }
 
-    /// The labels that an object has left, cheapest first.
-    pub(super) fn labels_by_cost(&self, state: &RelaxState<W>, object: usize) -> Vec<usize> {
-        let costs = &state.costs[self.range(object)];
-        let mut labels: Vec<usize> = (0..costs.len()).filter(|&label| !costs[label].forbids()).collect();
-        labels.sort_by(|&a, &b| costs[a].partial_cmp(&costs[b]).unwrap_or(Ordering::Equal));
-        labels
+    fn choose_weighted(&self, state: &RelaxState<W>, agenda: &Agenda<W>) -> Option<usize> {
+        let mut best: Option<(f64, usize)> = None;
+        for object in 0..state.left.len() {
+            let left = state.left[object];
+            if left < 2 || state.labels[object] == GONE {
+                continue;
+            }
+            let mut weight = agenda.weights[object];
+            for &number in &state.near[object] {
+                let [a, b] = state.pairs[number as usize].objects;
+                let _ = (a, b);
+                weight += 1.0;
+            }
+            let (_, second) = self.cheapest_two(state, object);
+            let value = f64::from(left) / (weight + second.to_f64() * 1e-9);
+            if best.is_none_or(|(known, _)| value < known) {
+                best = Some((value, object));
+            }
+        }
+        best.map(|(_, object)| object)
     }
 
-    /// The first label that each object has left.
-    pub(super) fn labels(&self, state: &RelaxState<W>) -> Vec<usize> {
-        let first = |object| state.costs[self.range(object)].iter().position(|cost| !cost.forbids());
-        (0..state.left.len()).map(|object| first(object).unwrap_or(0)).collect()
+    /// Whether an object can be decided.
+    pub(super) fn is_open(state: &RelaxState<W>, object: usize) -> bool {
+        state.left[object] > 1 && state.labels[object] != GONE
+    }
+
+    /// The costs of an object's two cheapest labels.
+    pub(super) fn cheapest_two(&self, state: &RelaxState<W>, object: usize) -> (W, W) {
+        let (mut least, mut second) = (W::FORBIDDEN, W::FORBIDDEN);
+        for &cost in &state.costs[self.range(object)] {
+            if cost < least {
+                (least, second) = (cost, least);
+            } else if cost < second {
+                second = cost;
+            }
+        }
+        (least, second)
+    }
+
+    /// A cheapest label that an object has left: the preferred one if it is cheapest, too.
+    pub(super) fn cheapest_label(
+        &self,
+        state: &RelaxState<W>,
+        agenda: &Agenda<W>,
+        object: usize,
+        preferred: Option<usize>,
+    ) -> Option<usize> {
+        let costs = &state.costs[self.range(object)];
+        let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
+        let is_cheapest = |&label: &usize| costs.get(label).is_some_and(|&cost| cost <= least + self.slack);
+        if least.forbids() {
+            return None;
+        }
+        let free = agenda.free.get(object).map(|&label| label as usize);
+        let known = preferred.filter(is_cheapest).or(free.filter(is_cheapest));
+        known.or_else(|| costs.iter().position(|&cost| cost.partial_cmp(&least) == Some(Ordering::Equal)))
     }
 
     /// Excludes a label.
@@ -366,7 +549,7 @@ impl<W: Weight> Relaxation<W> {
         if state.left[object] == 0 {
             return Err(Refuted);
         }
-        self.touch(agenda, object);
+        self.touch(agenda, object, true);
         Ok(())
     }
 
@@ -383,10 +566,15 @@ impl<W: Weight> Relaxation<W> {
             .try_for_each(|other| self.exclude(state, agenda, object, other))
     }
 
-    fn touch(&self, agenda: &mut Agenda<W>, object: usize) {
-        agenda.objects.add(object as u32);
-        if !self.pairs_of[object].is_empty() {
-            agenda.arcs.add(object as u32);
+    /// Adds the work that comes with rising costs of an object, or with fewer labels.
+    pub(super) fn touch(&self, agenda: &mut Agenda<W>, object: usize, is_removed: bool) {
+        let number = object as u32;
+        agenda.objects.add(number);
+        if self.is_soft {
+            agenda.raised.add(number);
+            if is_removed {
+                agenda.removed.add(number);
+            }
         }
         for &set in &self.sets_of[object] {
             if self.sets[set as usize].full.is_some() {
@@ -395,38 +583,69 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
+    /// Adds an object whose costs changed to the work for pairs.
+    pub(super) fn raise(&self, agenda: &mut Agenda<W>, object: u32) {
+        if self.is_soft {
+            agenda.raised.add(object);
+        }
+    }
+
     /// Transforms until nothing changes, or too little.
     pub(super) fn settle(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>) -> Result<(), Refuted> {
+        agenda.blamed = [NONE; 2];
         let settled = self.settle_all(state, agenda);
         if settled.is_err() {
             agenda.objects.clear();
-            agenda.arcs.clear();
+            agenda.removed.clear();
+            agenda.raised.clear();
+            agenda.together.clear();
+            agenda.wide.clear();
+            agenda.wide_raised.clear();
+            agenda.thin.clear();
             agenda.sets.clear();
+            for object in agenda.blamed {
+                if let Some(weight) = agenda.weights.get_mut(object as usize) {
+                    *weight += 1.0;
+                }
+            }
         }
         settled
     }
 
     fn settle_all(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>) -> Result<(), Refuted> {
         let mut visits = ROUNDS * self.sets.len();
-        let mut pruned_at = state.constant;
+        let mut raises = RAISES * state.left.len();
+        let mut pruned_at = None;
         if reaches(state.constant, agenda.bound) {
             return Err(Refuted);
         }
         loop {
             if let Some(object) = agenda.objects.pop() {
                 self.object(state, agenda, object as usize)?;
-            } else if let Some(object) = agenda.arcs.pop() {
-                self.arcs(state, agenda, object as usize)?;
+            } else if let Some(object) = agenda.removed.pop_least() {
+                self.arcs_up(state, agenda, object as usize)?;
+            } else if let Some(number) = agenda.wide.pop_least() {
+                self.wide(state, agenda, number as usize)?;
+            } else if let Some(object) = agenda.raised.pop_greatest() {
+                self.arcs_down(state, agenda, object as usize)?;
+            } else if let Some(number) = agenda.wide_raised.pop_greatest() {
+                self.wide_down(state, agenda, number as usize)?;
+            } else if let Some(object) = agenda.together.pop_least() {
+                if raises > 0 && self.together(state, agenda, object as usize)? {
+                    raises -= 1;
+                }
             } else if visits > 0
                 && let Some(set) = agenda.sets.pop_first()
             {
                 // All that are waiting, in turn.
                 visits -= 1;
                 self.matching(state, agenda, set as usize)?;
-            } else if pruned_at < state.constant {
-                pruned_at = state.constant;
+            } else if pruned_at.is_none_or(|at| at < state.constant) {
+                pruned_at = Some(state.constant);
                 agenda.sets.clear();
                 self.prune(state, agenda)?;
+            } else if let Some(object) = agenda.thin.pop_least() {
+                self.fold(state, agenda, object as usize)?;
             } else {
                 agenda.sets.clear();
                 return Ok(());
@@ -437,13 +656,22 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
+    /// Adds an object and its neighbors to those that may raise the bound together.
+    pub(super) fn stir(state: &RelaxState<W>, agenda: &mut Agenda<W>, object: usize) {
+        agenda.together.add(object as u32);
+        for &number in &state.near[object] {
+            let [first, second] = state.pairs[number as usize].objects;
+            agenda.together.add(first.max(second));
+        }
+    }
+
     /// Excludes the labels whose cost reaches the bound.
     fn prune(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>) -> Result<(), Refuted> {
         if agenda.bound.forbids() {
             return Ok(());
         }
         for object in 0..state.left.len() {
-            if state.left[object] < 2 {
+            if !Self::is_open(state, object) {
                 continue;
             }
             for label in 0..self.range(object).len() {
@@ -477,230 +705,18 @@ impl<W: Weight> Relaxation<W> {
                 }
             }
         }
+        if self.is_soft {
+            self.tell_pairs(state, agenda, object)?;
+        }
         for &other in &self.others_of[object] {
             self.other(state, agenda, other as usize)?;
         }
         Ok(())
     }
-
-    /// A function of several objects, of which one more is decided.
-    fn other(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>, number: usize) -> Result<(), Refuted> {
-        let other = &self.others[number];
-        let mut open =
-            other.scope.iter().enumerate().filter(|&(_, &object)| state.labels[object as usize] == NONE);
-        let (first, second) = (open.next(), open.next());
-        let label_at = |state: &RelaxState<W>, place: usize| {
-            let label = state.labels[other.scope[place] as usize];
-            (label != NONE).then_some(label as usize)
-        };
-        match (&other.content, first, second) {
-            (Content::Rule(rule), ..) => {
-                let undecided: Vec<usize> = (0..other.scope.len())
-                    .filter(|&place| state.labels[other.scope[place] as usize] == NONE)
-                    .collect();
-                if undecided.is_empty() {
-                    return if rule.allows(|place| label_at(state, place)) { Ok(()) } else { Err(Refuted) };
-                }
-                for place in undecided {
-                    let object = other.scope[place] as usize;
-                    for label in 0..other.sizes[place] {
-                        if state.costs[self.starts[object] + label].forbids() {
-                            continue;
-                        }
-                        let is_allowed =
-                            rule.allows(|at| if at == place { Some(label) } else { label_at(state, at) });
-                        if !is_allowed {
-                            self.exclude(state, agenda, object, label)?;
-                        }
-                    }
-                }
-                Ok(())
-            }
-            (_, Some((place, &object)), None) => {
-                let object = object as usize;
-                for label in 0..other.sizes[place] {
-                    let cost = other.cost(|at| if at == place { Some(label) } else { label_at(state, at) });
-                    if cost.forbids() {
-                        self.exclude(state, agenda, object, label)?;
-                    } else if cost != W::ZERO {
-                        let known = &mut state.costs[self.starts[object] + label];
-                        if !known.forbids() {
-                            *known = *known + cost;
-                            self.touch(agenda, object);
-                        }
-                    }
-                }
-                Ok(())
-            }
-            // Objects are decided one by one: the last one had the costs before.
-            _ => Ok(()),
-        }
-    }
-
-    /// Moves what labels of an object's neighbors cost at least with its labels: from the costs of both together, and, to
-    /// objects of a lower number, from the costs of its labels.
-    fn arcs(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>, object: usize) -> Result<(), Refuted> {
-        let own = self.range(object);
-        for &number in &self.pairs_of[object] {
-            let pair = &self.pairs[number as usize];
-            let side = usize::from(pair.objects[1] as usize == object);
-            let other = pair.objects[1 - side] as usize;
-            let theirs = self.range(other);
-            let (mine, yours) = (pair.moved[side], pair.moved[1 - side]);
-            let columns = if side == 0 { theirs.len() } else { own.len() };
-            let base =
-                |a: usize, b: usize| pair.costs[if side == 0 { a * columns + b } else { b * columns + a }];
-            let mut gives: Vec<W> = vec![W::ZERO; if other < object { own.len() } else { 0 }];
-            let mut takes: Vec<W> = Vec::with_capacity(theirs.len());
-            for b in 0..theirs.len() {
-                let known = state.costs[theirs.start + b];
-                if known.forbids() {
-                    takes.push(W::ZERO);
-                    continue;
-                }
-                let mut least = W::FORBIDDEN;
-                for a in 0..own.len() {
-                    let (label, both) = (state.costs[own.start + a], base(a, b));
-                    if label.forbids() || both.forbids() {
-                        continue;
-                    }
-                    let both = both - state.moved[mine + a] - state.moved[yours + b];
-                    least = least.least(if other < object { both + label } else { both });
-                }
-                if !least.forbids() && reaches(state.constant + known + least, agenda.bound) {
-                    least = W::FORBIDDEN;
-                }
-                takes.push(least);
-            }
-            for (b, &take) in takes.iter().enumerate() {
-                if take.forbids() {
-                    self.exclude(state, agenda, other, b)?;
-                    continue;
-                }
-                if take == W::ZERO || other > object {
-                    continue;
-                }
-                for (a, give) in gives.iter_mut().enumerate() {
-                    let (label, both) = (state.costs[own.start + a], base(a, b));
-                    if !label.forbids() && !both.forbids() {
-                        let needed = take - (both - state.moved[mine + a] - state.moved[yours + b]);
-                        if *give < needed {
-                            *give = needed;
-                        }
-                    }
-                }
-            }
-            for (a, &give) in gives.iter().enumerate() {
-                if give > W::ZERO {
-                    state.moved[mine + a] = state.moved[mine + a] - give;
-                    let cost = &mut state.costs[own.start + a];
-                    *cost = *cost - give;
-                }
-            }
-            let mut has_moved = false;
-            for (b, &take) in takes.iter().enumerate() {
-                let cost = &mut state.costs[theirs.start + b];
-                if take.forbids() || cost.forbids() || take == W::ZERO {
-                    continue;
-                }
-                state.moved[yours + b] = state.moved[yours + b] + take;
-                *cost = *cost + take;
-                has_moved |= take > W::TOLERANCE;
-            }
-            if has_moved {
-                self.touch(agenda, other);
-            }
-        }
-        Ok(())
-    }
-
-    /// Raises the bound by the prices of a set's assignment problem, until its matching costs nothing.
-    fn matching(
-        &self,
-        state: &mut RelaxState<W>,
-        agenda: &mut Agenda<W>,
-        number: usize,
-    ) -> Result<(), Refuted> {
-        let set = &self.sets[number];
-        let Some(count) = set.full else { return Ok(()) };
-        let matching = &mut agenda.matching;
-        let starts: &[u32] = &set.scope;
-        let cost_of = |state: &RelaxState<W>, position: usize, label: usize| {
-            state.costs[self.starts[starts[position] as usize] + label]
-        };
-        matching.owner[..count].fill(NONE);
-        matching.free.clear();
-        for position in 0..count {
-            let mate = state.mates[set.mates + position];
-            let is_kept = mate != NONE
-                && matching.owner[mate as usize] == NONE
-                && cost_of(state, position, mate as usize) <= W::TOLERANCE;
-            if is_kept {
-                matching.owner[mate as usize] = position as u32;
-            } else {
-                matching.free.push(position as u32);
-            }
-        }
-        let mut has_changed = false;
-        while let Some(start) = matching.free.pop() {
-            let (end, rise) =
-                matching.path(start, count, |position, label| cost_of(state, position, label))?;
-            if rise > W::ZERO {
-                has_changed = true;
-                matching.set_prices(start, rise, count);
-                for (&object, &mine) in set.scope.iter().zip(&matching.price_of) {
-                    let costs = &mut state.costs[self.range(object as usize)];
-                    for (cost, &theirs) in costs.iter_mut().zip(&matching.price) {
-                        if !cost.forbids() {
-                            let changed = *cost + theirs - mine;
-                            // Rounding may leave less than nothing.
-                            *cost = if changed < W::ZERO { W::ZERO } else { changed };
-                        }
-                    }
-                }
-                state.constant = state.constant + rise;
-            }
-            matching.augment(start, end, &mut state.mates[set.mates..set.mates + count]);
-            if reaches(state.constant, agenda.bound) {
-                return Err(Refuted);
-            }
-        }
-        if has_changed {
-            for &object in &set.scope {
-                for &other in &self.sets_of[object as usize] {
-                    if other as usize != number && self.sets[other as usize].full.is_some() {
-                        agenda.sets.add(other);
-                    }
-                }
-                if !self.pairs_of[object as usize].is_empty() {
-                    agenda.arcs.add(object);
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-impl<W: Weight> Other<W> {
-    /// The cost beyond the least one of labels; `label` tells that of a place of the scope.
-    fn cost(&self, label: impl Fn(usize) -> Option<usize>) -> W {
-        let label = |place: usize| label(place).unwrap_or(0);
-        match &self.content {
-            Content::Table(costs) => {
-                costs[self.sizes.iter().enumerate().fold(0, |at, (place, size)| at * size + label(place))]
-            }
-            Content::Function(function, least) => {
-                let labels: Vec<usize> = (0..self.sizes.len()).map(label).collect();
-                let cost = function.cost(&labels);
-                if cost.forbids() { cost } else { cost - *least }
-            }
-            Content::Rule(_) => W::ZERO,
-        }
-    }
 }
 
 /// Takes the least cost from all costs that do not forbid, and returns it; nothing if all forbid.
-fn take_least<W: Weight>(costs: &mut [W]) -> W {
+pub(super) fn take_least<W: Weight>(costs: &mut [W]) -> W {
     let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
     if least.forbids() || least == W::ZERO {
         return W::ZERO;
@@ -715,12 +731,23 @@ pub(super) fn reaches<W: Weight>(cost: W, bound: W) -> bool {
     !bound.forbids() && cost + W::TOLERANCE >= bound
 }
 
+/// The sum of two costs.
+#[inline]
+pub(super) fn sum<W: Weight>(a: W, b: W) -> W {
+    if a.forbids() || b.forbids() { W::FORBIDDEN } else { a + b }
+}
+
+/// A table of so many rows and columns with columns first.
+pub(super) fn transposed<W: Weight>(costs: &[W], rows: usize, columns: usize) -> Vec<W> {
+    (0..rows * columns).map(|at| costs[at % rows * columns + at / rows]).collect()
+}
+
 fn left_of<W: Weight>(costs: &[W]) -> u32 {
     costs.iter().filter(|cost| !cost.forbids()).count() as u32
 }
 
-/// Whether sums and differences of all costs stay within the type.
-fn check_sizes<W: Weight>(model: &LabelModel<W>) -> Result<(), LabelError> {
+/// Whether sums and differences of all costs stay within the type. Returns a cost that is above all labellings'.
+fn check_sizes<W: Weight>(model: &LabelModel<W>) -> Result<W, LabelError> {
     let mut sum = W::ZERO;
     let mut add = |cost: W| -> Result<(), LabelError> {
         let size = if cost < W::ZERO { W::ZERO.minus(cost).ok_or(LabelError::Overflow)? } else { cost };
@@ -752,5 +779,5 @@ fn check_sizes<W: Weight>(model: &LabelModel<W>) -> Result<(), LabelError> {
             LabelCosts::AllDifferent | LabelCosts::Rule(_) => {}
         }
     }
-    Ok(())
+    Ok(if sum.to_f64() < 1e-6 { W::FORBIDDEN } else { sum })
 }
