@@ -58,7 +58,7 @@ impl<W: Weight> Relaxation<W> {
     ) -> Result<(), Refuted> {
         for place in 0..state.near[object].len() {
             let number = state.near[object][place] as usize;
-            let other = state.pairs[number].objects[1] as usize;
+            let other = state.pairs[number].objects[agenda.last()] as usize;
             if other != object {
                 self.revise(state, agenda, number, other, false)?;
             }
@@ -66,7 +66,7 @@ impl<W: Weight> Relaxation<W> {
         for &number in &self.others_of[object] {
             agenda.wide.add(number);
         }
-        Self::stir(state, agenda, object);
+        self.stir(state, agenda, object);
         Ok(())
     }
 
@@ -79,7 +79,7 @@ impl<W: Weight> Relaxation<W> {
     ) -> Result<(), Refuted> {
         for place in 0..state.near[object].len() {
             let number = state.near[object][place] as usize;
-            let other = state.pairs[number].objects[0] as usize;
+            let other = state.pairs[number].objects[1 - agenda.last()] as usize;
             if other != object {
                 self.revise(state, agenda, number, other, true)?;
             }
@@ -87,7 +87,7 @@ impl<W: Weight> Relaxation<W> {
         for &number in &self.others_of[object] {
             agenda.wide_raised.add(number);
         }
-        Self::stir(state, agenda, object);
+        self.stir(state, agenda, object);
         Ok(())
     }
 
@@ -97,32 +97,36 @@ impl<W: Weight> Relaxation<W> {
         state: &mut RelaxState<W>,
         agenda: &mut Agenda<W>,
         object: usize,
-    ) -> Result<bool, Refuted> {
+    ) -> Result<Option<bool>, Refuted> {
         if state.labels[object] != NONE {
-            return Ok(false);
+            return Ok(None);
         }
         let known = agenda.free[object] as usize;
         let own = self.range(object);
         for label in [known].into_iter().chain((0..own.len()).filter(|&label| label != known)) {
-            if state.costs[own.start + label] <= self.slack && self.is_free(state, agenda, object, label) {
+            if state.costs[own.start + label] <= self.slack
+                && self.is_free(state, agenda, object, label)
+                && self.is_free_wide(state, agenda, object, label)
+            {
                 agenda.free[object] = label as u32;
-                return Ok(false);
+                return Ok(None);
             }
         }
         for place in 0..state.near[object].len() {
             let number = state.near[object][place] as usize;
-            if state.pairs[number].objects[0] as usize != object {
+            if state.pairs[number].objects[1 - agenda.last()] as usize != object {
                 self.revise(state, agenda, number, object, true)?;
             }
         }
-        Ok(true)
+        self.together_wide(state, agenda, object)?;
+        Ok(Some(self.cheapest_two(state, object).0 > self.slack))
     }
 
     /// Whether a label costs nothing with some label of each neighbor of a lower number.
     fn is_free(&self, state: &RelaxState<W>, agenda: &mut Agenda<W>, object: usize, label: usize) -> bool {
         state.near[object].iter().all(|&number| {
             let number = number as usize;
-            if state.pairs[number].objects[0] as usize == object {
+            if state.pairs[number].objects[1 - agenda.last()] as usize == object {
                 return true;
             }
             let view = self.view(state, number, object);
@@ -270,6 +274,70 @@ impl<W: Weight> Relaxation<W> {
         agenda.takes = takes;
         agenda.refused = refused;
         refuted
+    }
+
+    /// Excludes labels of an object that another label can replace at no cost, whatever the neighbors' labels (J. Desmet, M.
+    /// De Maeyer, B. Hazes and I. Lasters, "The dead-end elimination theorem and its use in protein side-chain positioning",
+    /// 1992). One cheapest labelling is kept.
+    pub(super) fn replace(
+        &self,
+        state: &mut RelaxState<W>,
+        agenda: &mut Agenda<W>,
+        object: usize,
+    ) -> Result<(), Refuted> {
+        if !self.folds || state.labels[object] != NONE || self.is_bound(state, object) {
+            return Ok(());
+        }
+        let own = self.range(object);
+        let best = agenda.free[object] as usize;
+        if state.costs[own.start + best].forbids() {
+            return Ok(());
+        }
+        for label in (0..own.len()).filter(|&label| label != best) {
+            let cost = state.costs[own.start + label];
+            if !cost.forbids() && self.is_replaced(state, object, label, best, cost) {
+                self.exclude(state, agenda, object, label)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a label of this cost is at least as expensive as the best one, whatever the neighbors' labels.
+    fn is_replaced(&self, state: &RelaxState<W>, object: usize, label: usize, best: usize, cost: W) -> bool {
+        let mut rest = cost - state.costs[self.starts[object] + best];
+        if rest < W::ZERO {
+            return false;
+        }
+        for &number in &state.near[object] {
+            let view = self.view(state, number as usize, object);
+            let table = &state.pairs[number as usize].costs;
+            let moved = state.moved[view.mine + best] - state.moved[view.mine + label];
+            let mut most: Option<W> = None;
+            for (theirs, known) in state.costs[self.range(view.source)].iter().enumerate() {
+                if known.forbids() {
+                    continue;
+                }
+                let at = theirs * view.stride;
+                let (mine, other) = (table[best * view.step + at], table[label * view.step + at]);
+                if other.forbids() {
+                    continue;
+                }
+                if mine.forbids() {
+                    return false;
+                }
+                let more = mine - other - moved;
+                if most.is_none_or(|most| most < more) {
+                    if rest < more {
+                        // A gain with a later neighbor is not waited for.
+                        return false;
+                    }
+                    most = Some(more);
+                }
+            }
+            let Some(most) = most else { return true };
+            rest = rest - most;
+        }
+        rest >= W::ZERO
     }
 
     /// Moves the costs of a decided object's label with others to their labels.

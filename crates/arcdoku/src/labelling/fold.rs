@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use super::assignment::{NONE, Refuted};
-use super::relax::{Agenda, GONE, Pair, RelaxState, Relaxation, reaches, sum, transposed};
+use super::relax::{Agenda, Content, GONE, Pair, RelaxState, Relaxation, reaches, sum, transposed};
 use super::weight::Weight;
 
 /// An object with more combinations of labels with its neighbors' is not folded.
@@ -21,90 +21,132 @@ impl<W: Weight> Relaxation<W> {
         agenda: &mut Agenda<W>,
         object: usize,
     ) -> Result<(), Refuted> {
-        let is_bound = !self.folds
+        let is_kept = !self.folds
             || state.near[object].len() > 2
             || state.labels[object] != NONE
-            || !self.sets_of[object].is_empty()
-            || self.others_of[object].iter().any(|&number| self.binds(state, number as usize));
-        if is_bound {
+            || !self.sets_of[object].is_empty();
+        if is_kept {
             return Ok(());
         }
-        let left = |object: usize| state.left[object] as usize;
         let pairs = state.near[object].clone();
         let views: Vec<_> = pairs.iter().map(|&number| self.view(state, number as usize, object)).collect();
-        let size = views.iter().fold(left(object), |size, view| size.saturating_mul(left(view.source)));
-        if size > MOST {
+        let mut neighbors: Vec<usize> = views.iter().map(|view| view.source).collect();
+        let mut tables = Vec::new();
+        for &number in &self.others_of[object] {
+            if !self.binds(state, number as usize) {
+                continue;
+            }
+            let other = &self.others[number as usize];
+            if !matches!(other.content, Content::Table(..)) {
+                return Ok(());
+            }
+            tables.push(number);
+            for other in other.scope.iter().map(|&other| other as usize) {
+                if other != object && state.labels[other] == NONE && !neighbors.contains(&other) {
+                    neighbors.push(other);
+                }
+            }
+        }
+        let left = |object: usize| state.left[object] as usize;
+        let size = neighbors.iter().fold(left(object), |size, &other| size.saturating_mul(left(other)));
+        if neighbors.len() > 2 || size > MOST {
             return Ok(());
         }
-        let own = self.range(object);
-        let labels: Vec<(usize, W)> = (0..own.len())
-            .map(|label| (label, state.costs[own.start + label]))
-            .filter(|entry| !entry.1.forbids())
-            .collect();
-        let both = |state: &RelaxState<W>, place: usize, label: usize, theirs: usize| {
-            Self::cost_of(state, pairs[place] as usize, views[place], label, theirs)
+        let left_of = |state: &RelaxState<W>, object: usize| -> Vec<(usize, W)> {
+            let costs = state.costs[self.range(object)].iter().copied().enumerate();
+            costs.filter(|entry| !entry.1.forbids()).collect()
         };
-        let is_left = |state: &RelaxState<W>, object: usize, label: usize| {
-            !state.costs[self.starts[object] + label].forbids()
+        let labels = left_of(state, object);
+        // What a label costs with those of the neighbors.
+        let mut both = state.labels.clone();
+        let mut least_of = |state: &RelaxState<W>, theirs: &[usize]| {
+            for (&neighbor, &label) in neighbors.iter().zip(theirs) {
+                both[neighbor] = label as u32;
+            }
+            let mut least = W::FORBIDDEN;
+            for &(label, cost) in &labels {
+                let mut cost = cost;
+                for (place, &number) in pairs.iter().enumerate() {
+                    cost =
+                        sum(cost, Self::cost_of(state, number as usize, views[place], label, theirs[place]));
+                }
+                both[object] = label as u32;
+                for &number in &tables {
+                    let other = &self.others[number as usize];
+                    cost = sum(cost, other.cost(state, |place| both[other.scope[place] as usize] as usize));
+                }
+                least = least.least(cost);
+            }
+            least
         };
-        state.labels[object] = GONE;
-        let numbers = [pairs.first(), pairs.get(1)].map(|number| number.copied().unwrap_or(NONE));
-        state.folded.push((object as u32, numbers));
-        state.near[object].clear();
-        for (view, &number) in views.iter().zip(&pairs) {
-            Self::part(state, agenda, view.source, number);
-        }
-        match views[..] {
-            [view] => {
-                agenda.blamed = [object as u32, view.source as u32];
+        match neighbors[..] {
+            [other] => {
+                let found: Vec<_> = left_of(state, other)
+                    .into_iter()
+                    .map(|(theirs, cost)| (theirs, cost, least_of(state, &[theirs])))
+                    .collect();
+                self.leave(state, agenda, object, &pairs, &tables);
+                agenda.blamed = [object as u32, other as u32];
                 let mut has_risen = false;
-                for theirs in 0..self.range(view.source).len() {
-                    if !is_left(state, view.source, theirs) {
-                        continue;
-                    }
-                    let costs = labels.iter().map(|&(label, cost)| sum(cost, both(state, 0, label, theirs)));
-                    let least = costs.fold(W::FORBIDDEN, W::least);
-                    let at = self.starts[view.source] + theirs;
-                    if least.forbids() || reaches(state.constant + state.costs[at] + least, agenda.bound) {
-                        self.exclude(state, agenda, view.source, theirs)?;
+                for (theirs, cost, least) in found {
+                    if least.forbids() || reaches(state.constant + cost + least, agenda.bound) {
+                        self.exclude(state, agenda, other, theirs)?;
                     } else if least > W::ZERO {
-                        state.costs[at] = state.costs[at] + least;
+                        state.costs[self.starts[other] + theirs] = cost + least;
                         has_risen = true;
                     }
                 }
                 if has_risen {
-                    self.touch(agenda, view.source, false);
+                    self.touch(agenda, other, false);
                 }
             }
             [first, second] => {
-                agenda.blamed = [first.source as u32, second.source as u32];
-                let columns = self.range(second.source).len();
-                let mut costs = vec![W::FORBIDDEN; self.range(first.source).len() * columns];
-                let mut rest = Vec::with_capacity(labels.len());
-                for a in 0..self.range(first.source).len() {
-                    if !is_left(state, first.source, a) {
-                        continue;
-                    }
-                    rest.clear();
-                    for &(label, cost) in &labels {
-                        let cost = sum(cost, both(state, 0, label, a));
-                        if !cost.forbids() {
-                            rest.push((label, cost));
-                        }
-                    }
-                    for b in 0..columns {
-                        if is_left(state, second.source, b) {
-                            let costs_of =
-                                rest.iter().map(|&(label, cost)| sum(cost, both(state, 1, label, b)));
-                            costs[a * columns + b] = costs_of.fold(W::FORBIDDEN, W::least);
-                        }
+                let columns = self.range(second).len();
+                let mut costs = vec![W::FORBIDDEN; self.range(first).len() * columns];
+                let others = left_of(state, second);
+                for (a, _) in left_of(state, first) {
+                    for &(b, _) in &others {
+                        costs[a * columns + b] = least_of(state, &[a, b]);
                     }
                 }
-                self.join(state, agenda, [first.source as u32, second.source as u32], costs);
+                self.leave(state, agenda, object, &pairs, &tables);
+                agenda.blamed = [first as u32, second as u32];
+                self.join(state, agenda, [first as u32, second as u32], costs);
             }
-            _ => {}
+            _ => self.leave(state, agenda, object, &pairs, &tables),
+        }
+        for &neighbor in &neighbors {
+            if state.labels[neighbor] == NONE {
+                agenda.thin.add(neighbor as u32);
+            }
         }
         Ok(())
+    }
+
+    /// Takes an object out of the model.
+    fn leave(
+        &self,
+        state: &mut RelaxState<W>,
+        agenda: &mut Agenda<W>,
+        object: usize,
+        pairs: &[u32],
+        tables: &[u32],
+    ) {
+        state.labels[object] = GONE;
+        let numbers = [pairs.first(), pairs.get(1)].map(|number| number.copied().unwrap_or(NONE));
+        state.folded.push((object as u32, numbers));
+        state.folded_wide.extend(tables.iter().map(|&table| (object as u32, table)));
+        state.near[object].clear();
+        for &number in pairs {
+            let other = self.view(state, number as usize, object).source;
+            Self::part(state, agenda, other, number);
+        }
+    }
+
+    /// Whether an object has functions other than pairs.
+    pub(super) fn is_bound(&self, state: &RelaxState<W>, object: usize) -> bool {
+        !self.sets_of[object].is_empty()
+            || self.others_of[object].iter().any(|&number| self.binds(state, number as usize))
     }
 
     /// Adds a function of two objects to the pair that they have, if any.
@@ -148,13 +190,20 @@ impl<W: Weight> Relaxation<W> {
         let first = |object| state.costs[self.range(object)].iter().position(|cost| !cost.forbids());
         let mut labels: Vec<usize> = (0..state.left.len()).map(|object| first(object).unwrap_or(0)).collect();
         for &(object, pairs) in state.folded.iter().rev() {
+            let number = object;
             let object = object as usize;
-            let cost = |label: usize| {
-                let pairs = pairs.iter().filter(|&&number| number != NONE);
-                pairs.fold(state.costs[self.starts[object] + label], |cost, &number| {
-                    let view = self.view(state, number as usize, object);
-                    sum(cost, Self::cost_of(state, number as usize, view, label, labels[view.source]))
-                })
+            let mut cost = |label: usize| {
+                labels[object] = label;
+                let mut cost = state.costs[self.starts[object] + label];
+                for pair in pairs.into_iter().filter(|&pair| pair != NONE) {
+                    let view = self.view(state, pair as usize, object);
+                    cost = sum(cost, Self::cost_of(state, pair as usize, view, label, labels[view.source]));
+                }
+                for &(_, table) in state.folded_wide.iter().filter(|entry| entry.0 == number) {
+                    let other = &self.others[table as usize];
+                    cost = sum(cost, other.cost(state, |place| labels[other.scope[place] as usize]));
+                }
+                cost
             };
             let (mut least, mut best) = (W::FORBIDDEN, 0);
             for label in 0..self.range(object).len() {

@@ -4,6 +4,8 @@
 //! decide is the one whose second cheapest label costs most, and its cheapest labels come first, so that the first labellings
 //! are good and the rest is refuted early.
 
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 use std::time::Duration;
 
 use super::LabelError;
@@ -15,6 +17,12 @@ use crate::puzzle::{Budget, Limit, Limits};
 
 /// The most bytes of states.
 const MOST_BYTES: f64 = 4e9;
+
+/// The most bytes of decisions that wait.
+const MOST_WAITING: f64 = 5e8;
+
+/// Refuted states of a depth-first search before the decisions with the least bounds take turns.
+const PATIENCE: usize = 20;
 
 /// A labelling and its cost.
 #[derive(Clone, PartialEq, Debug)]
@@ -91,12 +99,14 @@ pub fn cheapest<W: Weight>(
         relaxation: &relaxation,
         agenda,
         found,
-        lower: Vec::new(),
+        open: Vec::new(),
+        waiting: BinaryHeap::new(),
+        most: (MOST_WAITING / relaxation.bytes().max(1.0)) as usize,
         last: None,
         spare: Vec::new(),
     };
     let mut first = relaxation.first();
-    if relaxation.settle(&mut first, &mut search.agenda).is_ok() {
+    if relaxation.settle_both_ways(&mut first, &mut search.agenda).is_ok() {
         search.found.limit = search.run(first).err();
         if search.found.limit.is_none()
             && let Some(best) = search.found.best.first()
@@ -114,8 +124,11 @@ struct Search<'a, W> {
     relaxation: &'a Relaxation<W>,
     agenda: Agenda<W>,
     found: Cheapest<W>,
-    /// For each open decision the least bound of what is left to try.
-    lower: Vec<W>,
+    /// The open decisions of the present depth-first search, and those that wait.
+    open: Vec<Decision<W>>,
+    waiting: BinaryHeap<Decision<W>>,
+    /// How many may wait.
+    most: usize,
     /// The object of the last refuted decision.
     last: Option<usize>,
     /// States of no use at present.
@@ -128,13 +141,36 @@ struct Decision<W> {
     state: RelaxState<W>,
     object: usize,
     label: usize,
+    /// What labellings without the label cost at least.
+    lower: W,
 }
+
+impl<W: Weight> Ord for Decision<W> {
+    /// The one with the least bound is the greatest; of several, one with few objects left.
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.lower.partial_cmp(&self.lower).unwrap_or(Ordering::Equal)
+    }
+}
+
+impl<W: Weight> PartialOrd for Decision<W> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<W: Weight> PartialEq for Decision<W> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<W: Weight> Eq for Decision<W> {}
 
 impl<W: Weight> Search<'_, W> {
     /// Searches below a settled state: an object has its cheapest label, and then not.
     fn run(&mut self, state: RelaxState<W>) -> Result<(), Limit> {
-        let mut decisions: Vec<Decision<W>> = Vec::new();
         let mut next = Some(state);
+        let mut refuted = 0;
         loop {
             if let Some(state) = next.take() {
                 let Some((object, label)) = self.choose(&state) else {
@@ -148,8 +184,8 @@ impl<W: Weight> Search<'_, W> {
                 let (least, second) = self.relaxation.cheapest_two(&state, object);
                 let is_cheapest = state.costs[self.relaxation.range(object)][label] <= least;
                 let rest = if is_cheapest { second } else { least };
-                self.lower.push(if rest.forbids() { rest } else { state.constant + rest });
-                decisions.push(Decision { state, object, label });
+                let lower = if rest.forbids() { rest } else { state.constant + rest };
+                self.open.push(Decision { state, object, label, lower });
                 let settled = self
                     .relaxation
                     .take(&mut child, &mut self.agenda, object, label)
@@ -157,14 +193,19 @@ impl<W: Weight> Search<'_, W> {
                 match settled {
                     Ok(()) => next = Some(child),
                     Err(Refuted) => {
+                        refuted += 1;
                         self.last = Some(object);
                         self.spare.push(child);
                     }
                 }
                 continue;
             }
-            let Some(Decision { mut state, object, label }) = decisions.pop() else { return Ok(()) };
-            let lower = self.lower.pop().unwrap_or(W::FORBIDDEN);
+            if refuted >= PATIENCE && self.waiting.len() < self.most {
+                refuted = 0;
+                self.waiting.extend(self.open.drain(..));
+            }
+            let Some(decision) = self.open.pop().or_else(|| self.waiting.pop()) else { return Ok(()) };
+            let Decision { mut state, object, label, lower } = decision;
             if lower.forbids() || reaches(lower, self.agenda.bound) {
                 self.spare.push(state);
                 continue;
@@ -208,7 +249,8 @@ impl<W: Weight> Search<'_, W> {
 
     /// Adds a point to the course of the bounds.
     fn note(&mut self, upper: W) {
-        let lower = self.lower.iter().copied().fold(upper, W::least);
+        let open = self.open.iter().chain(self.waiting.peek());
+        let lower = open.map(|decision| decision.lower).fold(upper, W::least);
         let point = BoundPoint { nodes: self.found.nodes, time: self.budget.elapsed(), lower, upper };
         self.found.trace.push(point);
     }

@@ -35,6 +35,12 @@ const ROUNDS: usize = 50;
 /// How often, at most, an object's neighbors raise the bound together, for each object and settled state.
 const RAISES: usize = 50;
 
+/// How often, at most, both orders of objects take turns before the search.
+const TURNS: usize = 5;
+
+/// Tables of more objects are not projected on pairs.
+const MOST_PROJECTED: usize = 10;
+
 /// Instead of a label: the object is folded into others.
 pub(super) const GONE: u32 = u32::MAX - 1;
 
@@ -116,6 +122,8 @@ pub(super) struct RelaxState<W> {
     pub(super) mates: Vec<u32>,
     /// The folded objects, in order, each with its last pairs.
     pub(super) folded: Vec<(u32, [u32; 2])>,
+    /// Folded objects with their tables.
+    pub(super) folded_wide: Vec<(u32, u32)>,
 }
 
 impl<W: Weight> RelaxState<W> {
@@ -131,6 +139,7 @@ impl<W: Weight> RelaxState<W> {
         state.moved.clone_from(&other.moved);
         state.mates.clone_from(&other.mates);
         state.folded.clone_from(&other.folded);
+        state.folded_wide.clone_from(&other.folded_wide);
         state
     }
 }
@@ -146,6 +155,10 @@ pub(super) struct Agenda<W> {
     raised: Numbers,
     /// Objects whose neighbors may raise the bound together.
     together: Numbers,
+    /// Objects of which labels may be replaced by others.
+    replaced: Numbers,
+    /// Costs move to objects of a higher number instead of a lower one.
+    is_reversed: bool,
     /// Tables of more objects: one has lost labels; costs of one rose.
     pub(super) wide: Numbers,
     pub(super) wide_raised: Numbers,
@@ -167,6 +180,14 @@ pub(super) struct Agenda<W> {
     pub(super) live: Vec<(u32, W)>,
     pub(super) takes: Vec<(u32, W)>,
     pub(super) refused: Vec<u32>,
+}
+
+impl<W> Agenda<W> {
+    /// Which object of a pair the costs move away from.
+    #[inline]
+    pub(super) fn last(&self) -> usize {
+        usize::from(!self.is_reversed)
+    }
 }
 
 /// A set of numbers.
@@ -192,6 +213,11 @@ impl Numbers {
         self.words[place] &= !(1 << bit);
         self.count -= 1;
         place as u32 * 64 + bit
+    }
+
+    /// Takes the least or the greatest.
+    fn pop(&mut self, is_least: bool) -> Option<u32> {
+        if is_least { self.pop_least() } else { self.pop_greatest() }
     }
 
     fn pop_least(&mut self) -> Option<u32> {
@@ -294,6 +320,7 @@ impl<W: Weight> Relaxation<W> {
                 moved: Vec::new(),
                 mates: Vec::new(),
                 folded: Vec::new(),
+                folded_wide: Vec::new(),
             },
         };
         let mut pairs = FxHashMap::default();
@@ -339,6 +366,9 @@ impl<W: Weight> Relaxation<W> {
             _ if is_small => {
                 let mut costs: Box<[W]> = function.dense().collect();
                 self.first.constant = self.first.constant + take_least(&mut costs);
+                if self.project(&mut costs, &scope, &sizes, pairs) {
+                    return;
+                }
                 let mut at = self.first.moved.len();
                 let mut moved = Vec::with_capacity(sizes.len());
                 for size in &sizes {
@@ -358,6 +388,59 @@ impl<W: Weight> Relaxation<W> {
                 self.add_large(function, scope, sizes, least);
             }
         }
+    }
+
+    /// Moves what labels of two objects cost at least with those of all others to functions of two objects. Returns whether
+    /// these say all.
+    fn project(
+        &mut self,
+        all: &mut [W],
+        scope: &[u32],
+        sizes: &[usize],
+        pairs: &mut FxHashMap<[u32; 2], usize>,
+    ) -> bool {
+        let count = scope.len();
+        if count > MOST_PROJECTED || all.len() * count * count > TABLE {
+            return false;
+        }
+        let mut costs = all.to_vec();
+        let mut found = Vec::new();
+        let mut is_told = vec![false; costs.len()];
+        let strides: Vec<usize> = (0..count).map(|place| sizes[place + 1..].iter().product()).collect();
+        for first in 0..count {
+            for second in 0..count {
+                if scope[first] >= scope[second] {
+                    continue;
+                }
+                let of = |at: usize| {
+                    let row = at / strides[first] % sizes[first];
+                    row * sizes[second] + at / strides[second] % sizes[second]
+                };
+                let mut least = vec![W::FORBIDDEN; sizes[first] * sizes[second]];
+                for (at, &cost) in costs.iter().enumerate() {
+                    least[of(at)] = least[of(at)].least(cost);
+                }
+                if least.iter().all(|&cost| cost == W::ZERO) {
+                    continue;
+                }
+                for (at, cost) in costs.iter_mut().enumerate() {
+                    if !cost.forbids() {
+                        *cost = *cost - least[of(at)];
+                    } else if least[of(at)].forbids() {
+                        is_told[at] = true;
+                    }
+                }
+                found.push(([scope[first], scope[second]], least));
+            }
+        }
+        let is_all = costs.iter().zip(is_told).all(|(&cost, is_told)| is_told || cost == W::ZERO);
+        if is_all || !all.iter().any(|cost| cost.forbids()) {
+            all.copy_from_slice(&costs);
+            for (objects, costs) in found {
+                self.add_pair(objects, costs, pairs);
+            }
+        }
+        is_all
     }
 
     /// Adds a function of two objects to the one that they have, if any.
@@ -413,6 +496,8 @@ impl<W: Weight> Relaxation<W> {
             removed: Numbers::of(soft),
             raised: Numbers::of(soft),
             together: Numbers::of(soft),
+            replaced: Numbers::of(soft),
+            is_reversed: false,
             wide: Numbers::of(self.others.len()),
             wide_raised: Numbers::of(self.others.len()),
             thin: Numbers::of(soft),
@@ -599,6 +684,7 @@ impl<W: Weight> Relaxation<W> {
             agenda.removed.clear();
             agenda.raised.clear();
             agenda.together.clear();
+            agenda.replaced.clear();
             agenda.wide.clear();
             agenda.wide_raised.clear();
             agenda.thin.clear();
@@ -615,6 +701,7 @@ impl<W: Weight> Relaxation<W> {
     fn settle_all(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>) -> Result<(), Refuted> {
         let mut visits = ROUNDS * self.sets.len();
         let mut raises = RAISES * state.left.len();
+        let mut misses = state.left.len() / 4;
         let mut pruned_at = None;
         if reaches(state.constant, agenda.bound) {
             return Err(Refuted);
@@ -622,17 +709,21 @@ impl<W: Weight> Relaxation<W> {
         loop {
             if let Some(object) = agenda.objects.pop() {
                 self.object(state, agenda, object as usize)?;
-            } else if let Some(object) = agenda.removed.pop_least() {
+            } else if let Some(object) = agenda.removed.pop(!agenda.is_reversed) {
                 self.arcs_up(state, agenda, object as usize)?;
             } else if let Some(number) = agenda.wide.pop_least() {
                 self.wide(state, agenda, number as usize)?;
-            } else if let Some(object) = agenda.raised.pop_greatest() {
+            } else if let Some(object) = agenda.raised.pop(agenda.is_reversed) {
                 self.arcs_down(state, agenda, object as usize)?;
             } else if let Some(number) = agenda.wide_raised.pop_greatest() {
                 self.wide_down(state, agenda, number as usize)?;
-            } else if let Some(object) = agenda.together.pop_least() {
-                if raises > 0 && self.together(state, agenda, object as usize)? {
-                    raises -= 1;
+            } else if let Some(object) = agenda.together.pop(!agenda.is_reversed) {
+                if raises > 0 && misses > 0 {
+                    match self.together(state, agenda, object as usize)? {
+                        Some(true) => raises -= 1,
+                        Some(false) => misses -= 1,
+                        None => {}
+                    }
                 }
             } else if visits > 0
                 && let Some(set) = agenda.sets.pop_first()
@@ -644,6 +735,8 @@ impl<W: Weight> Relaxation<W> {
                 pruned_at = Some(state.constant);
                 agenda.sets.clear();
                 self.prune(state, agenda)?;
+            } else if let Some(object) = agenda.replaced.pop_least() {
+                self.replace(state, agenda, object as usize)?;
             } else if let Some(object) = agenda.thin.pop_least() {
                 self.fold(state, agenda, object as usize)?;
             } else {
@@ -656,12 +749,44 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
+    /// Settles with the opposite order of objects and with the usual one in turns, while that raises the bound.
+    pub(super) fn settle_both_ways(
+        &self,
+        state: &mut RelaxState<W>,
+        agenda: &mut Agenda<W>,
+    ) -> Result<(), Refuted> {
+        self.settle(state, agenda)?;
+        for _ in 0..TURNS {
+            let before = state.constant;
+            for is_reversed in [true, false] {
+                agenda.is_reversed = is_reversed;
+                for object in 0..state.near.len() {
+                    if !state.near[object].is_empty() {
+                        self.touch(agenda, object, true);
+                    }
+                }
+                if let Err(refuted) = self.settle(state, agenda) {
+                    agenda.is_reversed = false;
+                    return Err(refuted);
+                }
+            }
+            if state.constant <= before + self.slack {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Adds an object and its neighbors to those that may raise the bound together.
-    pub(super) fn stir(state: &RelaxState<W>, agenda: &mut Agenda<W>, object: usize) {
+    pub(super) fn stir(&self, state: &RelaxState<W>, agenda: &mut Agenda<W>, object: usize) {
         agenda.together.add(object as u32);
+        agenda.replaced.add(object as u32);
         for &number in &state.near[object] {
-            let [first, second] = state.pairs[number as usize].objects;
-            agenda.together.add(first.max(second));
+            let last = state.pairs[number as usize].objects[agenda.last()];
+            agenda.together.add(last);
+        }
+        for &number in &self.others_of[object] {
+            self.others[number as usize].scope.iter().for_each(|&other| agenda.together.add(other));
         }
     }
 
@@ -710,6 +835,9 @@ impl<W: Weight> Relaxation<W> {
         }
         for &other in &self.others_of[object] {
             self.other(state, agenda, other as usize)?;
+            if self.is_soft {
+                self.others[other as usize].scope.iter().for_each(|&object| agenda.thin.add(object));
+            }
         }
         Ok(())
     }

@@ -122,15 +122,86 @@ impl<W: Weight> Relaxation<W> {
         agenda: &mut Agenda<W>,
         number: usize,
     ) -> Result<(), Refuted> {
+        let open = self.full_places(state, agenda, number);
+        let Some((first, rest)) = open.split_first() else { return Ok(()) };
+        self.revise_wide(state, agenda, number, *first, rest)
+    }
+
+    /// The places of undecided objects in a table that takes costs from labels, the one that costs move to first.
+    fn full_places(&self, state: &RelaxState<W>, agenda: &Agenda<W>, number: usize) -> Vec<usize> {
         let mut open = self.open_places(state, number);
         let other = &self.others[number];
         let left = |&place: &usize| state.left[other.scope[place] as usize] as usize;
         let combinations = open.iter().map(left).try_fold(1_usize, usize::checked_mul);
-        if open.is_empty() || combinations.is_none_or(|count| count > MOST_FULL) {
-            return Ok(());
+        if combinations.is_none_or(|count| count > MOST_FULL) {
+            return Vec::new();
         }
         open.sort_by_key(|&place| other.scope[place]);
-        self.revise_wide(state, agenda, number, open[0], &open[1..])
+        if agenda.last() == 0 {
+            open.reverse();
+        }
+        open
+    }
+
+    /// Whether a label costs nothing with some labels of the other objects of each table.
+    pub(super) fn is_free_wide(
+        &self,
+        state: &RelaxState<W>,
+        agenda: &mut Agenda<W>,
+        object: usize,
+        label: usize,
+    ) -> bool {
+        self.others_of[object].iter().all(|&number| {
+            let other = &self.others[number as usize];
+            let Content::Table(_, moved) = &other.content else { return true };
+            let open = self.full_places(state, agenda, number as usize);
+            let Some(place) = open.iter().copied().find(|&place| other.scope[place] as usize == object)
+            else {
+                return true;
+            };
+            if place == open[0] {
+                return true;
+            }
+            let sources: Vec<usize> = open.into_iter().filter(|&at| at != place).collect();
+            let at = moved[place] + label;
+            let mut tuple = vec![0; other.scope.len()];
+            other.labels_of(agenda.supports.get(at).map_or(0, |&support| support as usize), &mut tuple);
+            if tuple[place] == label && self.costs_nothing(state, number as usize, &tuple, &sources) {
+                return true;
+            }
+            let mut support = None;
+            self.walk(state, number as usize, &sources, Some((place, label)), &mut |_, at, cost| {
+                if !cost.forbids() && cost <= self.slack {
+                    support = Some(at as u32);
+                }
+            });
+            if let Some(support) = support {
+                if agenda.supports.len() <= at {
+                    agenda.supports.resize(at + 1, 0);
+                }
+                agenda.supports[at] = support;
+            }
+            support.is_some()
+        })
+    }
+
+    /// Moves the costs of the other objects of an object's tables to its labels.
+    pub(super) fn together_wide(
+        &self,
+        state: &mut RelaxState<W>,
+        agenda: &mut Agenda<W>,
+        object: usize,
+    ) -> Result<(), Refuted> {
+        for &number in &self.others_of[object] {
+            let open = self.full_places(state, agenda, number as usize);
+            let scope = &self.others[number as usize].scope;
+            let Some(place) = open.iter().copied().find(|&place| scope[place] as usize == object) else {
+                continue;
+            };
+            let sources: Vec<usize> = open.into_iter().filter(|&at| at != place).collect();
+            self.revise_wide(state, agenda, number as usize, place, &sources)?;
+        }
+        Ok(())
     }
 
     /// Moves to the labels of an object what they cost at least with all others; `sources` are the places of those whose
@@ -160,7 +231,7 @@ impl<W: Weight> Relaxation<W> {
         }
         agenda.blamed = [target as u32, other.scope[if place == 0 { 1 } else { 0 }]];
         let mut supports = vec![0; own.len()];
-        self.walk(state, number, sources, &mut |labels, at, cost| {
+        self.walk(state, number, sources, None, &mut |labels, at, cost| {
             if cost < least[labels[place]] {
                 least[labels[place]] = cost;
                 supports[labels[place]] = at as u32;
@@ -190,7 +261,7 @@ impl<W: Weight> Relaxation<W> {
             for (done, &source) in sources.iter().enumerate() {
                 let object = other.scope[source] as usize;
                 let mut gives = vec![W::ZERO; other.sizes[source]];
-                self.walk(state, number, &sources[done + 1..], &mut |labels, _, cost| {
+                self.walk(state, number, &sources[done + 1..], None, &mut |labels, _, cost| {
                     let least = least[labels[place]];
                     if !cost.forbids() && gives[labels[source]] < least - cost {
                         gives[labels[source]] = least - cost;
@@ -245,6 +316,7 @@ impl<W: Weight> Relaxation<W> {
         state: &RelaxState<W>,
         number: usize,
         sources: &[usize],
+        fixed: Option<(usize, usize)>,
         visit: &mut impl FnMut(&[usize], usize, W),
     ) {
         let other = &self.others[number];
@@ -256,7 +328,8 @@ impl<W: Weight> Relaxation<W> {
             let list = (0..other.sizes[place]).filter_map(|label| {
                 let cost = state.costs[start + label];
                 let known = if sources.contains(&place) { cost } else { W::ZERO };
-                (!cost.forbids()).then(|| (label, known - state.moved[moved[place] + label]))
+                let is_fixed = fixed.is_none_or(|(at, only)| at != place || only == label);
+                (is_fixed && !cost.forbids()).then(|| (label, known - state.moved[moved[place] + label]))
             });
             lists.push(list.collect());
         }
@@ -316,7 +389,7 @@ impl<W: Weight> Other<W> {
     }
 
     /// The cost of labels beyond the least one and what was moved; `label` tells that of a place of the scope.
-    fn cost(&self, state: &RelaxState<W>, label: impl Fn(usize) -> usize) -> W {
+    pub(super) fn cost(&self, state: &RelaxState<W>, label: impl Fn(usize) -> usize) -> W {
         match &self.content {
             Content::Table(costs, moved) => {
                 let places = self.sizes.iter().enumerate();
