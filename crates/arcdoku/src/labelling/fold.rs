@@ -21,6 +21,9 @@ impl<W: Weight> Relaxation<W> {
         agenda: &mut Agenda<W>,
         object: usize,
     ) -> Result<(), Refuted> {
+        if self.substitute(state, agenda, object)? {
+            return Ok(());
+        }
         let is_kept = !self.folds
             || state.near[object].len() > 2
             || state.labels[object] != NONE
@@ -121,6 +124,75 @@ impl<W: Weight> Relaxation<W> {
             }
         }
         Ok(())
+    }
+
+    /// Replaces an object by another one, if each label of that one allows one label only. Returns whether it does.
+    fn substitute(
+        &self,
+        state: &mut RelaxState<W>,
+        agenda: &mut Agenda<W>,
+        object: usize,
+    ) -> Result<bool, Refuted> {
+        if !agenda.substitutes || state.labels[object] != NONE || self.is_bound(state, object) {
+            return Ok(false);
+        }
+        let own = self.range(object);
+        for place in 0..state.near[object].len() {
+            let number = state.near[object][place];
+            let view = self.view(state, number as usize, object);
+            let theirs = self.range(view.source);
+            // For each label of the other object the label that it allows.
+            let mut only = vec![NONE; theirs.len()];
+            let is_function = only.iter_mut().enumerate().all(|(label, only)| {
+                let is_left = |&mine: &usize| {
+                    !state.costs[own.start + mine].forbids()
+                        && !Self::cost_of(state, number as usize, view, mine, label).forbids()
+                };
+                let mut allowed = (0..own.len()).filter(is_left);
+                *only = allowed.next().map_or(NONE, |label| label as u32);
+                state.costs[theirs.start + label].forbids() || allowed.next().is_none()
+            });
+            if !is_function {
+                continue;
+            }
+            let pairs = state.near[object].clone();
+            let other = view.source;
+            // What the object's label costs, and with the labels of all others.
+            let mut costs = vec![W::FORBIDDEN; theirs.len()];
+            for (label, &only) in only.iter().enumerate().filter(|entry| *entry.1 != NONE) {
+                let cost = Self::cost_of(state, number as usize, view, only as usize, label);
+                costs[label] = sum(cost, state.costs[own.start + only as usize]);
+            }
+            let mut joined = Vec::new();
+            for &pair in pairs.iter().filter(|&&pair| pair != number) {
+                let view = self.view(state, pair as usize, object);
+                let columns = self.range(view.source).len();
+                let mut both = vec![W::FORBIDDEN; theirs.len() * columns];
+                for (label, &only) in only.iter().enumerate().filter(|entry| *entry.1 != NONE) {
+                    for column in 0..columns {
+                        both[label * columns + column] =
+                            Self::cost_of(state, pair as usize, view, only as usize, column);
+                    }
+                }
+                joined.push(([other as u32, view.source as u32], both));
+            }
+            self.leave(state, agenda, object, &pairs, &[]);
+            state.folded.pop();
+            state.folded.push((object as u32, [number, NONE]));
+            for (objects, costs) in joined {
+                self.join(state, agenda, objects, costs);
+            }
+            for (label, cost) in costs.into_iter().enumerate() {
+                if cost.forbids() {
+                    self.exclude(state, agenda, other, label)?;
+                } else if !state.costs[theirs.start + label].forbids() {
+                    state.costs[theirs.start + label] = state.costs[theirs.start + label] + cost;
+                }
+            }
+            self.touch(agenda, other, true);
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     /// Takes an object out of the model.

@@ -21,8 +21,11 @@ const MOST_BYTES: f64 = 4e9;
 /// The most bytes of decisions that wait.
 const MOST_WAITING: f64 = 5e8;
 
+/// An object with more labels is decided by halves.
+const FEW: usize = 10;
+
 /// Refuted states of a depth-first search before the decisions with the least bounds take turns.
-const PATIENCE: usize = 20;
+const PATIENCE: usize = 50;
 
 /// A labelling and its cost.
 #[derive(Clone, PartialEq, Debug)]
@@ -137,11 +140,11 @@ struct Search<'a, W> {
 
 /// An open decision.
 struct Decision<W> {
-    /// The state, from which the label is excluded next.
+    /// The state, from which the labels are excluded next.
     state: RelaxState<W>,
     object: usize,
-    label: usize,
-    /// What labellings without the label cost at least.
+    labels: Vec<usize>,
+    /// What labellings without the labels cost at least.
     lower: W,
 }
 
@@ -173,23 +176,23 @@ impl<W: Weight> Search<'_, W> {
         let mut refuted = 0;
         loop {
             if let Some(state) = next.take() {
-                let Some((object, label)) = self.choose(&state) else {
+                let Some((object, labels)) = self.choose(&state) else {
                     self.complete(&state);
                     self.spare.push(state);
                     continue;
                 };
                 self.budget.spend(&mut self.found.nodes)?;
                 let mut child = RelaxState::copy_of(&state, &mut self.spare);
-                // Without the label, the object costs at least this much.
-                let (least, second) = self.relaxation.cheapest_two(&state, object);
-                let is_cheapest = state.costs[self.relaxation.range(object)][label] <= least;
-                let rest = if is_cheapest { second } else { least };
+                // Without the labels, the object costs at least this much.
+                let costs = state.costs[self.relaxation.range(object)].iter().enumerate();
+                let rest = costs.filter(|(label, _)| !labels.contains(label));
+                let rest = rest.fold(W::FORBIDDEN, |least, (_, &cost)| least.least(cost));
                 let lower = if rest.forbids() { rest } else { state.constant + rest };
-                self.open.push(Decision { state, object, label, lower });
                 let settled = self
                     .relaxation
-                    .take(&mut child, &mut self.agenda, object, label)
+                    .take(&mut child, &mut self.agenda, object, &labels)
                     .and_then(|()| self.relaxation.settle(&mut child, &mut self.agenda));
+                self.open.push(Decision { state, object, labels, lower });
                 match settled {
                     Ok(()) => next = Some(child),
                     Err(Refuted) => {
@@ -205,14 +208,14 @@ impl<W: Weight> Search<'_, W> {
                 self.waiting.extend(self.open.drain(..));
             }
             let Some(decision) = self.open.pop().or_else(|| self.waiting.pop()) else { return Ok(()) };
-            let Decision { mut state, object, label, lower } = decision;
+            let Decision { mut state, object, labels, lower } = decision;
             if lower.forbids() || reaches(lower, self.agenda.bound) {
                 self.spare.push(state);
                 continue;
             }
-            let settled = self
-                .relaxation
-                .exclude(&mut state, &mut self.agenda, object, label)
+            let settled = labels
+                .iter()
+                .try_for_each(|&label| self.relaxation.exclude(&mut state, &mut self.agenda, object, label))
                 .and_then(|()| self.relaxation.settle(&mut state, &mut self.agenda));
             match settled {
                 Ok(()) => next = Some(state),
@@ -223,12 +226,23 @@ impl<W: Weight> Search<'_, W> {
 
     /// The object to decide, and its label: the object of the last refuted decision, if it is undecided again (C. Lecoutre,
     /// L. Sais, S. Tabary and V. Vidal, "Reasoning from last conflict(s) in constraint programming", 2009).
-    fn choose(&self, state: &RelaxState<W>) -> Option<(usize, usize)> {
+    fn choose(&self, state: &RelaxState<W>) -> Option<(usize, Vec<usize>)> {
         let last = self.last.filter(|&object| Relaxation::is_open(state, object));
         let object = last.or_else(|| self.relaxation.choose(state, &self.agenda))?;
         let preferred = self.found.best.first().map(|best| best.labels[object]);
         let label = self.relaxation.cheapest_label(state, &self.agenda, object, preferred)?;
-        Some((object, label))
+        let left = state.left[object] as usize;
+        if left <= FEW || !state.mates.is_empty() {
+            return Some((object, vec![label]));
+        }
+        let costs = &state.costs[self.relaxation.range(object)];
+        let mut labels: Vec<usize> = (0..costs.len()).filter(|&label| !costs[label].forbids()).collect();
+        // The half with the label: neighbors in number are often alike.
+        let upper = labels.split_off(left / 2);
+        if upper.contains(&label) {
+            labels = upper;
+        }
+        Some((object, labels))
     }
 
     /// All objects have one label.

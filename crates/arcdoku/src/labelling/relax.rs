@@ -157,6 +157,8 @@ pub(super) struct Agenda<W> {
     together: Numbers,
     /// Objects of which labels may be replaced by others.
     replaced: Numbers,
+    /// Objects are replaced by others that decide their label.
+    pub(super) substitutes: bool,
     /// Costs move to objects of a higher number instead of a lower one.
     is_reversed: bool,
     /// Tables of more objects: one has lost labels; costs of one rose.
@@ -498,6 +500,7 @@ impl<W: Weight> Relaxation<W> {
             together: Numbers::of(soft),
             replaced: Numbers::of(soft),
             is_reversed: false,
+            substitutes: self.is_soft,
             wide: Numbers::of(self.others.len()),
             wide_raised: Numbers::of(self.others.len()),
             thin: Numbers::of(soft),
@@ -560,19 +563,18 @@ impl<W: Weight> Relaxation<W> {
 
     fn choose_weighted(&self, state: &RelaxState<W>, agenda: &Agenda<W>) -> Option<usize> {
         let mut best: Option<(f64, usize)> = None;
+        let gap = agenda.bound.to_f64() - state.constant.to_f64();
         for object in 0..state.left.len() {
             let left = state.left[object];
             if left < 2 || state.labels[object] == GONE {
                 continue;
             }
-            let mut weight = agenda.weights[object];
-            for &number in &state.near[object] {
-                let [a, b] = state.pairs[number as usize].objects;
-                let _ = (a, b);
-                weight += 1.0;
-            }
-            let (_, second) = self.cheapest_two(state, object);
-            let value = f64::from(left) / (weight + second.to_f64() * 1e-9);
+            let costs = state.costs[self.range(object)].iter().filter(|cost| !cost.forbids());
+            let most = costs.fold(W::ZERO, |most, &cost| if most < cost { cost } else { most });
+            // The costs decide between objects that are alike otherwise.
+            let weight =
+                agenda.weights[object] + state.near[object].len() as f64 + most.to_f64() / gap * 1e-3;
+            let value = f64::from(left) / weight;
             if best.is_none_or(|(known, _)| value < known) {
                 best = Some((value, object));
             }
@@ -638,16 +640,16 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// Excludes all labels of an object but one.
+    /// Excludes all labels of an object but some.
     pub(super) fn take(
         &self,
         state: &mut RelaxState<W>,
         agenda: &mut Agenda<W>,
         object: usize,
-        label: usize,
+        labels: &[usize],
     ) -> Result<(), Refuted> {
         (0..self.range(object).len())
-            .filter(|&other| other != label)
+            .filter(|label| !labels.contains(label))
             .try_for_each(|other| self.exclude(state, agenda, object, other))
     }
 
@@ -755,7 +757,10 @@ impl<W: Weight> Relaxation<W> {
         state: &mut RelaxState<W>,
         agenda: &mut Agenda<W>,
     ) -> Result<(), Refuted> {
-        self.settle(state, agenda)?;
+        let settled = self.settle(state, agenda);
+        // Later it is not worth to look for them.
+        agenda.substitutes = false;
+        settled?;
         for _ in 0..TURNS {
             let before = state.constant;
             for is_reversed in [true, false] {

@@ -288,6 +288,76 @@ fn the_cheapest_labellings_are_found() {
     }
 }
 
+/// A model of tables of two and three objects, of which some decide a label by another one.
+fn tables(rng: &mut Rng) -> LabelModel<i64> {
+    let mut model = LabelModel::new();
+    let count = rng.usize(4..=7);
+    for object in 0..count {
+        let labels = rng.usize(2..=3);
+        model.add_object(format!("x{object}"), labels).unwrap();
+        (0..labels).for_each(|label| model.add_cost(object, label, rng.i64(-2..6)).unwrap());
+    }
+    let forbidden = rng.u8(..6);
+    for _ in 0..rng.usize(count..=3 * count) {
+        let mut scope: Vec<usize> = (0..count).collect();
+        rng.shuffle(&mut scope);
+        scope.truncate(if rng.u8(..3) == 0 { 3 } else { 2 });
+        let combinations = model.combinations(&scope).unwrap();
+        let columns = model.labels(scope[1]);
+        let is_function = scope.len() == 2 && rng.u8(..4) == 0;
+        let cost = |at: usize| {
+            let is_forbidden =
+                if is_function { at / columns % columns != at % columns } else { rng.u8(..20) < forbidden };
+            if is_forbidden { i64::FORBIDDEN } else { rng.i64(0..9) }
+        };
+        let costs = (0..combinations).map(cost).collect();
+        model.add_function(&scope, LabelCosts::Dense(costs)).unwrap();
+    }
+    model
+}
+
+#[test]
+fn the_cheapest_labellings_of_tables_are_found() {
+    let mut rng = Rng::with_seed(26);
+    for _ in 0..120 {
+        let mut model = tables(&mut rng);
+        if rng.u8(..3) == 0 {
+            model.set_bound(rng.i64(0..60)).unwrap();
+        }
+        let k = rng.usize(2..=5);
+        same_cheapest(&model, 1, |a, b| a == b);
+        same_cheapest(&model, k, |a, b| a == b);
+        let mut real = model.map(|cost| cost as f64 * 1e3 + rng.f64()).unwrap();
+        real.set_bound(model.bound().to_f64() * 1e3 + 0.5).unwrap();
+        same_cheapest(&real, 1, close);
+        same_cheapest(&real, k, close);
+    }
+}
+
+/// Objects of many labels are decided by halves.
+#[test]
+fn halves_of_many_labels() {
+    let mut rng = Rng::with_seed(27);
+    for _ in 0..5 {
+        let mut model = LabelModel::<i64>::new();
+        for object in 0..4 {
+            model.add_object(format!("x{object}"), 12).unwrap();
+        }
+        for second in 1..4 {
+            for first in 0..second {
+                let costs = (0..12 * 12).map(|_| rng.i64(-20..100)).collect();
+                model.add_function(&[first, second], LabelCosts::Dense(costs)).unwrap();
+            }
+        }
+        for k in [1, 4] {
+            let expected = eliminate(&model, &KBest::<i64>::new(k), BYTES, &Limits::NONE).unwrap();
+            let found = cheapest(&model, k, &Limits::NONE).unwrap();
+            let costs: Vec<i64> = found.best.iter().map(|labelling| labelling.cost).collect();
+            assert_eq!(costs, expected);
+        }
+    }
+}
+
 #[test]
 fn the_cheapest_grids_are_found() {
     let mut rng = Rng::with_seed(22);
