@@ -234,6 +234,7 @@ impl<W: Weight> Relaxation<W> {
             costs = transposed(&costs, sizes[0], sizes[1]);
             objects.swap(0, 1);
         }
+        state.made += costs.len();
         let [first, second] = objects.map(|object| object as usize);
         let known =
             state.near[first].iter().copied().find(|&number| state.pairs[number as usize].objects == objects);

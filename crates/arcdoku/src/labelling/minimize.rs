@@ -104,7 +104,7 @@ pub fn cheapest<W: Weight>(
         found,
         open: Vec::new(),
         waiting: BinaryHeap::new(),
-        most: (MOST_WAITING / relaxation.bytes().max(1.0)) as usize,
+        bytes: 0.0,
         last: None,
         spare: Vec::new(),
     };
@@ -130,8 +130,8 @@ struct Search<'a, W> {
     /// The open decisions of the present depth-first search, and those that wait.
     open: Vec<Decision<W>>,
     waiting: BinaryHeap<Decision<W>>,
-    /// How many may wait.
-    most: usize,
+    /// The bytes of those that wait.
+    bytes: f64,
     /// The object of the last refuted decision.
     last: Option<usize>,
     /// States of no use at present.
@@ -203,11 +203,17 @@ impl<W: Weight> Search<'_, W> {
                 }
                 continue;
             }
-            if refuted >= PATIENCE && self.waiting.len() < self.most {
+            if refuted >= PATIENCE && self.bytes < MOST_WAITING {
                 refuted = 0;
-                self.waiting.extend(self.open.drain(..));
+                self.bytes += self.open.iter().map(|decision| self.bytes_of(decision)).sum::<f64>();
+                self.waiting.append(&mut std::mem::take(&mut self.open).into());
             }
-            let Some(decision) = self.open.pop().or_else(|| self.waiting.pop()) else { return Ok(()) };
+            let decision = self.open.pop().or_else(|| {
+                let decision = self.waiting.pop()?;
+                self.bytes -= self.bytes_of(&decision);
+                Some(decision)
+            });
+            let Some(decision) = decision else { return Ok(()) };
             let Decision { mut state, object, labels, lower } = decision;
             if lower.forbids() || reaches(lower, self.agenda.bound) {
                 self.spare.push(state);
@@ -243,6 +249,11 @@ impl<W: Weight> Search<'_, W> {
             labels = upper;
         }
         Some((object, labels))
+    }
+
+    /// The bytes that a decision takes at most.
+    fn bytes_of(&self, decision: &Decision<W>) -> f64 {
+        self.relaxation.bytes() + (decision.state.made * size_of::<W>()) as f64
     }
 
     /// All objects have one label.

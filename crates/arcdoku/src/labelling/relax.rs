@@ -124,6 +124,8 @@ pub(super) struct RelaxState<W> {
     pub(super) folded: Vec<(u32, [u32; 2])>,
     /// Folded objects with their tables.
     pub(super) folded_wide: Vec<(u32, u32)>,
+    /// The entries of tables that this state or those before it have made.
+    pub(super) made: usize,
 }
 
 impl<W: Weight> RelaxState<W> {
@@ -138,6 +140,7 @@ impl<W: Weight> RelaxState<W> {
         state.near.clone_from(&other.near);
         state.moved.clone_from(&other.moved);
         state.mates.clone_from(&other.mates);
+        state.made = other.made;
         state.folded.clone_from(&other.folded);
         state.folded_wide.clone_from(&other.folded_wide);
         state
@@ -323,6 +326,7 @@ impl<W: Weight> Relaxation<W> {
                 mates: Vec::new(),
                 folded: Vec::new(),
                 folded_wide: Vec::new(),
+                made: 0,
             },
         };
         let mut pairs = FxHashMap::default();
