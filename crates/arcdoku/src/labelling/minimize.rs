@@ -109,7 +109,7 @@ pub fn cheapest<W: Weight>(
         spare: Vec::new(),
     };
     let mut first = relaxation.first();
-    if relaxation.settle_both_ways(&mut first, &mut search.agenda).is_ok() {
+    if relaxation.settle_both_ways(&mut first, &mut search.agenda, |_| true).is_ok() {
         search.found.limit = search.run(first).err();
         if search.found.limit.is_none()
             && let Some(best) = search.found.best.first()

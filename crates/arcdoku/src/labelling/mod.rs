@@ -19,6 +19,7 @@
 //!  eliminate  one object after the other: tables; exact for any semiring, bounds
 //!  relax      lower bounds by moving costs; arcs, wide, fold, prices: between which functions; assignment: of one set
 //!  minimize   the cheapest labellings: branch and bound
+//!  transform  equivalent models; diffuse, virtual_arcs: better bounds of tables, by rounds
 //!  belief     approximate sums and marginals by messages
 //! ```
 //!
@@ -33,6 +34,7 @@ mod clock;
 mod consistency;
 mod contradict;
 mod decompose;
+mod diffuse;
 mod eliminate;
 mod importance;
 mod fold;
@@ -43,6 +45,9 @@ mod relax;
 mod sample;
 pub mod semiring;
 mod sweep;
+mod tables;
+mod transform;
+mod virtual_arcs;
 mod weight;
 mod wide;
 
@@ -59,6 +64,7 @@ pub use model::{LabelCosts, LabelFunction, LabelModel, ModelError, RuleCosts};
 pub use sample::{SampleOptions, SampledMarginals, sample_marginals};
 pub use semiring::Semiring;
 pub use sweep::{Sweep, sweep};
+pub use transform::{TransformMethod, Transformed, transform, transform_with};
 pub use weight::Weight;
 
 use crate::puzzle::Limit;

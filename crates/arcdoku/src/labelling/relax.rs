@@ -755,11 +755,13 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
-    /// Settles with the opposite order of objects and with the usual one in turns, while that raises the bound.
+    /// Settles the first state; then with the opposite order of objects and with the usual one in turns, while that raises
+    /// the bound and `go_on` agrees, which is told of each turn.
     pub(super) fn settle_both_ways(
         &self,
         state: &mut RelaxState<W>,
         agenda: &mut Agenda<W>,
+        mut go_on: impl FnMut(&RelaxState<W>) -> bool,
     ) -> Result<(), Refuted> {
         let settled = self.settle(state, agenda);
         // Later it is not worth to look for them.
@@ -767,17 +769,17 @@ impl<W: Weight> Relaxation<W> {
         settled?;
         for _ in 0..TURNS {
             let before = state.constant;
+            if !go_on(state) {
+                break;
+            }
             for is_reversed in [true, false] {
                 agenda.is_reversed = is_reversed;
-                for object in 0..state.near.len() {
-                    if !state.near[object].is_empty() {
-                        self.touch(agenda, object, true);
-                    }
+                for object in (0..state.near.len()).filter(|&object| !state.near[object].is_empty()) {
+                    self.touch(agenda, object, true);
                 }
-                if let Err(refuted) = self.settle(state, agenda) {
-                    agenda.is_reversed = false;
-                    return Err(refuted);
-                }
+                let settled = self.settle(state, agenda);
+                agenda.is_reversed = false;
+                settled?;
             }
             if state.constant <= before + self.slack {
                 break;

@@ -573,3 +573,76 @@ fn beliefs_prefer_the_cheapest_grid() {
         }
     }
 }
+
+/// Each labelling costs the same in a transformed model, whose bound is below all of them.
+fn is_equivalent<W: Weight>(
+    model: &LabelModel<W>,
+    found: &Transformed<W>,
+    is_equal: impl Fn(&W, &W) -> bool,
+) {
+    let mut least = W::FORBIDDEN;
+    for labels in labellings(model) {
+        let (expected, cost) = (model.cost(&labels).unwrap(), found.model.cost(&labels).unwrap());
+        assert!(is_equal(&cost, &expected), "{labels:?}: {cost} instead of {expected} in {model:?}");
+        least = least.least(expected);
+    }
+    let (bound, course) = (found.bound, &found.course);
+    assert!(bound <= least || is_equal(&bound, &least), "{bound} is above {least} in {model:?}");
+    assert!(is_equal(&found.model.constant(), &bound) && is_equal(course.last().unwrap(), &bound));
+    assert!(course.windows(2).all(|two| two[0] <= two[1] || is_equal(&two[0], &two[1])), "{course:?}");
+}
+
+#[test]
+fn transformed_models_are_equivalent() {
+    let mut rng = Rng::with_seed(28);
+    let mut sums = [0.0; 4];
+    for round in 0..400 {
+        let model = if round % 2 == 0 { random(&mut rng) } else { tables(&mut rng) };
+        let found = transform(&model, &Limits::NONE).unwrap();
+        is_equivalent(&model, &found, |a, b| a == b);
+        let real = model.map(|cost| cost as f64 + rng.f64()).unwrap();
+        let methods = [TransformMethod::Arcs, TransformMethod::Diffusion, TransformMethod::Virtual];
+        let bounds = methods.map(|method| {
+            let found = transform_with(&real, method, &Limits::NONE).unwrap();
+            is_equivalent(&real, &found, close);
+            found.bound
+        });
+        assert!(bounds[1] >= bounds[0] - 1e-9 && bounds[2] >= bounds[0] - 1e-9, "{bounds:?}");
+        let least = cheapest(&real, 1, &Limits::NONE).unwrap().best.first().map(|best| best.cost);
+        if let Some(least) =
+            least.filter(|_| bounds[0].is_finite() && bounds[1].is_finite() && bounds[2].is_finite())
+        {
+            for (sum, bound) in sums.iter_mut().zip(bounds.into_iter().chain([least])) {
+                *sum += bound;
+            }
+        }
+    }
+    // On average the bounds are in this order.
+    assert!(sums[0] < sums[2] && sums[1] < sums[3] && sums[2] < sums[3], "{sums:?}");
+}
+
+/// Where a refutation passes through several objects, costs have to move together.
+#[test]
+fn bounds_of_a_circle() {
+    let mut model = LabelModel::<f64>::new();
+    for _ in 0..3 {
+        model.add_object("", 2).unwrap();
+    }
+    model.add_cost(2, 1, 1.0).unwrap();
+    for (scope, costs) in
+        [([0, 1], [1.0, 0.0, 0.0, 0.0]), ([0, 2], [0.0, 0.0, 1.0, 0.0]), ([1, 2], [0.0, 0.0, 1.0, 0.0])]
+    {
+        model.add_function(&scope, LabelCosts::Dense(costs.into())).unwrap();
+    }
+    let bound = |method| transform_with(&model, method, &Limits::NONE).unwrap().bound;
+    assert!(bound(TransformMethod::Arcs).abs() < 1e-9);
+    assert!((bound(TransformMethod::Virtual) - 0.5).abs() < 1e-6);
+    assert!((bound(TransformMethod::Diffusion) - 0.5).abs() < 1e-6);
+    let limits = Limits::NONE.with_nodes(0);
+    let found = transform_with(&model, TransformMethod::Diffusion, &limits).unwrap();
+    assert_eq!(found.limit, Some(crate::puzzle::Limit::Nodes));
+    is_equivalent(&model, &found, close);
+    let grid = LabelModel::<f64>::of_puzzle(&Puzzle::new(Shape::boxes(2, 2).unwrap()));
+    let found = transform_with(&grid, TransformMethod::Virtual, &Limits::NONE).unwrap();
+    assert!(close(&found.bound, &0.0) && found.model.functions().len() == grid.functions().len());
+}

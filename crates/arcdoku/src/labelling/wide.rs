@@ -87,8 +87,7 @@ impl<W: Weight> Relaxation<W> {
     /// Whether a function still binds an object that is undecided: one with fewer objects is in pairs.
     pub(super) fn binds(&self, state: &RelaxState<W>, number: usize) -> bool {
         let other = &self.others[number];
-        let open = other.scope.iter().filter(|&&object| state.labels[object as usize] == NONE).count();
-        open > 2 || !other.has_pairs()
+        other.open(state) > 2 || !other.has_pairs()
     }
 
     /// The places of undecided objects in a table; none if two or fewer are left.
@@ -370,6 +369,11 @@ impl<W: Weight> Relaxation<W> {
 }
 
 impl<W: Weight> Other<W> {
+    /// The number of undecided objects.
+    pub(super) fn open(&self, state: &RelaxState<W>) -> usize {
+        self.scope.iter().filter(|&&object| state.labels[object as usize] == NONE).count()
+    }
+
     /// Whether it becomes a pair when two objects are left.
     fn has_pairs(&self) -> bool {
         let most = self.sizes.iter().copied().max().unwrap_or(0);
@@ -381,7 +385,7 @@ impl<W: Weight> Other<W> {
     }
 
     /// The labels of a place in the table.
-    fn labels_of(&self, mut at: usize, labels: &mut [usize]) {
+    pub(super) fn labels_of(&self, mut at: usize, labels: &mut [usize]) {
         for (label, &size) in labels.iter_mut().zip(&self.sizes).rev() {
             *label = at % size;
             at /= size;
