@@ -8,19 +8,12 @@
 //!  decompose    depth-first search over a tree of objects, with a cache: exact for any semiring
 //!  consistency  why there is no labelling: what arc consistency removes, round by round
 //!  contradict   why there is no labelling: functions that cannot hold together
-//!  relax        lower bounds by moving costs; assignment: those of one set
+//!  relax        lower bounds by moving costs; arcs, wide, fold, prices, assignment: between which functions
 //!  minimize     the cheapest labellings: branch and bound
+//!  transform    equivalent models; diffuse, virtual_arcs: better bounds of tables, by rounds
 //!  belief       approximate sums and marginals by messages
 //!  sample       approximate marginals by a Markov chain over labellings
 //!  importance   an approximate sum of all weights by random labellings
-//!  semiring   what "and" and "or" mean       weight     costs: integers or numbers
-//!  model      objects, labels, functions
-//!  sweep      one object after the other: sums over the states of the frontier
-//!  eliminate  one object after the other: tables; exact for any semiring, bounds
-//!  relax      lower bounds by moving costs; arcs, wide, fold, prices: between which functions; assignment: of one set
-//!  minimize   the cheapest labellings: branch and bound
-//!  transform  equivalent models; diffuse, virtual_arcs: better bounds of tables, by rounds
-//!  belief     approximate sums and marginals by messages
 //! ```
 //!
 //! Over the semiring ({0, 1}, or, and) it asks whether a Sudoku has a solution (M. I. Schlesinger and V. Hlavac, "Ten
@@ -36,8 +29,8 @@ mod contradict;
 mod decompose;
 mod diffuse;
 mod eliminate;
-mod importance;
 mod fold;
+mod importance;
 mod minimize;
 mod model;
 mod prices;
