@@ -11,14 +11,17 @@ const SIZE: (u32, u32) = (1000, 420);
 #[derive(Clone, Debug)]
 pub struct BoundCourse {
     title: String,
-    /// The nodes, the lower bound and the upper bound.
-    points: Vec<(f64, f64, f64)>,
+    /// The nodes or rounds, the lower bound, and the least known cost, if there is one.
+    points: Vec<(f64, f64, Option<f64>)>,
+    /// What the points are counted in.
+    unit: &'static str,
 }
 
 impl BoundCourse {
-    /// A course: for each point the number of expanded nodes, the lower bound and the least known cost.
-    pub fn new(title: &str, points: Vec<(f64, f64, f64)>) -> Self {
-        Self { title: title.to_owned(), points }
+    /// A course: for each point the number of what `unit` names, such as expanded nodes, the lower bound and the least known
+    /// cost.
+    pub fn new(title: &str, unit: &'static str, points: Vec<(f64, f64, Option<f64>)>) -> Self {
+        Self { title: title.to_owned(), points, unit }
     }
 
     /// A plot of it, as the bytes of a file.
@@ -30,13 +33,14 @@ impl BoundCourse {
     }
 
     /// The corners of a line that keeps each value until the next point.
-    fn steps(&self, value: impl Fn(&(f64, f64, f64)) -> f64) -> Vec<(f64, f64)> {
+    fn steps(&self, value: impl Fn(&(f64, f64, Option<f64>)) -> Option<f64>) -> Vec<(f64, f64)> {
         let mut corners: Vec<(f64, f64)> = Vec::new();
         for point in &self.points {
+            let Some(value) = value(point) else { continue };
             if let Some(&(_, last)) = corners.last() {
                 corners.push((point.0, last));
             }
-            corners.push((point.0, value(point)));
+            corners.push((point.0, value));
         }
         corners
     }
@@ -52,7 +56,7 @@ impl Picture for BoundCourse {
         area: &DrawingArea<B, Shift>,
     ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
         area.fill(&WHITE)?;
-        let values = || self.points.iter().flat_map(|point| [point.1, point.2]);
+        let values = || self.points.iter().flat_map(|point| [Some(point.1), point.2]).flatten();
         let (low, high) = values().fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
         let margin = if high > low { (high - low) * 0.08 } else { high.abs() * 0.05 + 0.5 };
         let last = self.points.last().map_or(1.0, |point| point.0).max(1.0);
@@ -70,13 +74,13 @@ impl Picture for BoundCourse {
             .axis_style(INK)
             .label_style((FONT, 13).into_font().color(&INK))
             .axis_desc_style((FONT, 14).into_font().color(&INK))
-            .x_desc("expanded nodes")
+            .x_desc(self.unit)
             .y_desc("cost")
             .x_label_formatter(&label)
             .draw()?;
         let lines = [
             ("best known labelling", TIME_FILL, self.steps(|point| point.2)),
-            ("lower bound", NODES_FILL, self.steps(|point| point.1)),
+            ("lower bound", NODES_FILL, self.steps(|point| Some(point.1))),
         ];
         for (name, color, corners) in lines {
             let dots = corners.clone();
@@ -103,9 +107,13 @@ mod tests {
 
     #[test]
     fn bounds_are_two_lines_of_steps() {
-        let course = BoundCourse::new("min-cost", vec![(1.0, 3.0, 9.0), (5.0, 4.0, 7.0), (8.0, 7.0, 7.0)]);
+        let course = BoundCourse::new(
+            "min-cost",
+            "expanded nodes",
+            vec![(1.0, 3.0, Some(9.0)), (5.0, 4.0, Some(7.0)), (8.0, 7.0, Some(7.0))],
+        );
         assert_eq!(
-            course.steps(|point| point.1),
+            course.steps(|point| Some(point.1)),
             [(1.0, 3.0), (5.0, 3.0), (5.0, 4.0), (8.0, 4.0), (8.0, 7.0)]
         );
         let svg = String::from_utf8(course.plot(PlotFormat::Svg).unwrap()).unwrap();
@@ -115,7 +123,7 @@ mod tests {
             assert!(svg.contains(text), "{text}");
         }
         assert!(course.plot(PlotFormat::Png).unwrap().starts_with(b"\x89PNG"));
-        // One point, and the same cost everywhere.
-        assert!(BoundCourse::new("", vec![(0.0, 2.0, 2.0)]).plot(PlotFormat::Svg).is_ok());
+        // One point, and no known labelling.
+        assert!(BoundCourse::new("", "rounds", vec![(0.0, 2.0, None)]).plot(PlotFormat::Svg).is_ok());
     }
 }

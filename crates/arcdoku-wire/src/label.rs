@@ -97,7 +97,7 @@ pub struct LabellingReply {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct BoundReply {
-    /// The expanded nodes.
+    /// The expanded nodes, or the rounds of a method without nodes.
     pub nodes: u64,
     /// The time since the start in microseconds, if there is a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,9 +105,10 @@ pub struct BoundReply {
     /// No labelling costs less.
     #[cfg_attr(feature = "typescript", tsify(type = "number"))]
     pub lower: Number,
-    /// A known labelling costs as much.
+    /// A known labelling costs as much; absent if none is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(type = "number"))]
-    pub upper: Number,
+    pub upper: Option<Number>,
 }
 
 /// The labels that are left after a round of arc consistency.

@@ -9,10 +9,12 @@ use arcdoku::labelling::semiring::{
 };
 use arcdoku::labelling::{
     BeliefOptions, Cheapest, Decomposition, Elimination, LabelError, LabelModel, Labelling, SampleOptions,
-    Sweep, Weight, beliefs, cheapest, consistency, contradiction, mini_buckets, sample_marginals, sample_sum,
+    Sweep, TransformMethod, Weight, beliefs, cheapest, consistency, contradiction, mini_buckets,
+    sample_marginals, sample_sum, transform, transform_with,
 };
 use arcdoku::puzzle::{Limit, Limits, Puzzle, WorkProgress};
 use arcdoku::solve::{Method, Solver};
+use arcdoku_exchange::labels::AnyLabelModel;
 use arcdoku_wire::{BoundReply, LabelBoard, LabelReply, LabellingReply, grid_text};
 use serde_json::Number;
 
@@ -137,6 +139,7 @@ impl<W: Cost> Asked<'_, W> {
                 self.best(&found)
             }
             (MiniBuckets, MinCost) => self.mini_buckets(),
+            (method, MinCost) if method.transforms() => self.transform(),
             _ => self.sum(),
         }
     }
@@ -450,7 +453,7 @@ impl<W: Cost> Asked<'_, W> {
                 nodes: point.nodes,
                 time_us,
                 lower: point.lower.number()?,
-                upper: point.upper.number()?,
+                upper: point.upper.number(),
             })
         });
         self.reply.bounds = bounds.collect();
@@ -608,6 +611,25 @@ impl<W: Cost> Asked<'_, W> {
         Ok(())
     }
 
+    /// A lower bound, and its course.
+    fn transform(&mut self) -> Result<(), LabelError> {
+        let Self { options, model, limits, .. } = *self;
+        let Some(method) = transform_of(options.method) else { return Ok(()) };
+        self.reply.method = Some(options.method.name().to_owned());
+        let model = model.map(Weight::to_f64).map_err(|_| LabelError::Overflow)?;
+        let found = transform_with(&model, method, &limits)?;
+        if found.bound.forbids() {
+            self.refuse_if(true);
+            return Ok(());
+        }
+        self.reply.value = Some(found.bound.to_string());
+        let points = found.course.iter().enumerate().filter_map(|(round, bound)| {
+            Some(BoundReply { nodes: round as u64, time_us: None, lower: bound.number()?, upper: None })
+        });
+        self.reply.bounds = points.collect();
+        found.limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)))
+    }
+
     fn mini_buckets(&mut self) -> Result<(), LabelError> {
         let Self { options, model, limits, .. } = *self;
         let bound = mini_buckets(model, options.width, options.memory, &limits)?;
@@ -617,6 +639,34 @@ impl<W: Cost> Asked<'_, W> {
             self.reply.value = Some(bound.to_string());
         }
         Ok(())
+    }
+}
+
+/// The model that a method makes of a model; the model itself if the method does not transform.
+pub(super) fn transformed(options: &LabelOptions, model: &AnyLabelModel) -> Result<AnyLabelModel, String> {
+    let limits = options.bounds.limits();
+    let found = match (transform_of(options.method), model) {
+        (None, model) => return Ok(AnyLabelModel::clone(model)),
+        (Some(TransformMethod::Arcs), AnyLabelModel::Exact(model)) => {
+            transform(model, &limits).map(|found| AnyLabelModel::Exact(found.model))
+        }
+        (Some(method), AnyLabelModel::Exact(model)) => {
+            let model = model.map(Weight::to_f64).map_err(|error| error.to_string())?;
+            transform_with(&model, method, &limits).map(|found| AnyLabelModel::Real(found.model))
+        }
+        (Some(method), AnyLabelModel::Real(model)) => {
+            transform_with(model, method, &limits).map(|found| AnyLabelModel::Real(found.model))
+        }
+    };
+    found.map_err(|error| error.to_string())
+}
+
+fn transform_of(method: LabelMethod) -> Option<TransformMethod> {
+    match method {
+        LabelMethod::Arcs => Some(TransformMethod::Arcs),
+        LabelMethod::Diffusion => Some(TransformMethod::Diffusion),
+        LabelMethod::Virtual => Some(TransformMethod::Virtual),
+        _ => None,
     }
 }
 

@@ -78,6 +78,24 @@ choices! {
         Sample = "sample",
         /// Tables of at most --width objects: a lower bound, for min-cost
         MiniBuckets = "mini-buckets",
+        /// Soft arc consistency: a lower bound, for min-cost; with --to the equivalent model
+        Arcs = "arcs",
+        /// Max-sum diffusion after arc consistency: as arcs
+        Diffusion = "diffusion",
+        /// Virtual arc consistency after arc consistency: as arcs
+        Virtual = "virtual",
+    }
+}
+
+impl LabelMethod {
+    /// Whether its answer is a lower bound only.
+    pub(crate) fn is_bound(self) -> bool {
+        self == Self::MiniBuckets || self.transforms()
+    }
+
+    /// Whether it makes an equivalent model.
+    fn transforms(self) -> bool {
+        matches!(self, Self::Arcs | Self::Diffusion | Self::Virtual)
     }
 }
 
@@ -177,7 +195,9 @@ impl LabelOptions {
                 matches!(self.semiring, Boolean | Count | MinCost | KBest | MaxGain | MaxProb | LogSum)
             }
             LabelMethod::Beliefs | LabelMethod::Sample => self.semiring == LogSum,
-            LabelMethod::MiniBuckets => self.semiring == MinCost,
+            LabelMethod::MiniBuckets | LabelMethod::Arcs | LabelMethod::Diffusion | LabelMethod::Virtual => {
+                self.semiring == MinCost
+            }
             _ => true,
         };
         if !fits {
@@ -187,7 +207,8 @@ impl LabelOptions {
                 self.semiring_name()
             ));
         }
-        let is_single = matches!(self.method, LabelMethod::Decompose | LabelMethod::MiniBuckets)
+        let is_single = self.method == LabelMethod::Decompose
+            || self.method.is_bound()
             || self.semiring == Count && self.method == LabelMethod::Search
             || matches!(self.semiring, KBest | Provenance);
         if self.marginals && is_single {
@@ -241,7 +262,8 @@ pub fn run(
     })
 }
 
-/// Writes all problems of an input as models of another program.
+/// Writes all problems of an input as models of another program; with a method that transforms, equivalent ones whose
+/// constant is a lower bound.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -253,7 +275,8 @@ pub fn convert(
 ) -> Result<Status, Error> {
     problem::each(options, input, output, &mut |output, problem| {
         let written = match &problem.content {
-            Ok(content) => write_labels(&content.model, format).map_err(|error| error.to_string()),
+            Ok(content) => answer::transformed(options, &content.model)
+                .and_then(|model| write_labels(&model, format).map_err(|error| error.to_string())),
             Err(rejected) => {
                 output.error(&rejected.message());
                 return Ok(ControlFlow::Continue(Status::Malformed));
@@ -321,12 +344,12 @@ fn status(reply: &LabelReply) -> Status {
 #[cfg(feature = "plot")]
 pub fn course(reply: &LabelReply) -> Option<BoundCourse> {
     let number = |number: &serde_json::Number| number.as_f64();
-    let points = reply
-        .bounds
-        .iter()
-        .filter_map(|point| Some((point.nodes as f64, number(&point.lower)?, number(&point.upper)?)));
+    let unit = if reply.nodes.is_some() { "expanded nodes" } else { "rounds" };
+    let points = reply.bounds.iter().filter_map(|point| {
+        Some((point.nodes as f64, number(&point.lower)?, point.upper.as_ref().and_then(number)))
+    });
     let points: Vec<_> = points.collect();
-    (!points.is_empty()).then(|| BoundCourse::new(&reply.semiring, points))
+    (!points.is_empty()).then(|| BoundCourse::new(&reply.semiring, unit, points))
 }
 
 /// The picture of a puzzle with the shares of its digits as shades, and the digits of the best labelling, if there is one;

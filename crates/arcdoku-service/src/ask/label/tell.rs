@@ -13,7 +13,8 @@ use arcdoku::puzzle::Puzzle;
 use arcdoku_exchange::labels::AnyLabelModel;
 use arcdoku_wire::{LabelReply, LabellingReply, PuzzleInput};
 
-use super::LabelProblem;
+use super::{LabelMethod, LabelProblem};
+use crate::Choice as _;
 use crate::text::{number, pencilmarks, plural};
 
 /// The least share that is printed.
@@ -24,7 +25,9 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
     boards(problem, reply, out);
     let Some(value) = &reply.value else { return };
     let about = if reply.exact { "" } else { "about " };
-    let about = if reply.method.as_deref() == Some("mini-buckets") { "at least " } else { about };
+    let is_bound =
+        reply.method.as_deref().and_then(LabelMethod::from_name).is_some_and(LabelMethod::is_bound);
+    let about = if is_bound { "at least " } else { about };
     let mut how: Vec<String> = reply.method.iter().cloned().collect();
     how.extend(reply.nodes.map(|nodes| plural(nodes.into(), "node")));
     if let (Some(width), Some("eliminate")) = (reply.width, reply.method.as_deref()) {

@@ -188,6 +188,22 @@ fn models_of_other_programs_are_answered() {
     );
     let bound: f64 = value(text, "min-cost", LabelMethod::MiniBuckets).parse().unwrap();
     assert!((bound + 4_f64.ln()).abs() < 1e-9);
+    for method in [LabelMethod::Arcs, LabelMethod::Diffusion, LabelMethod::Virtual] {
+        // Exact, as the model is a tree; the equivalent model has the same best labelling, and the bound as its constant.
+        let bound = ask(text, "min-cost", method);
+        let found: f64 = bound.value.as_ref().unwrap().parse().unwrap();
+        assert!((found + 4_f64.ln()).abs() < 1e-6 && !bound.exact && !bound.bounds.is_empty(), "{bound:?}");
+        let mut output = Transcript::default();
+        convert(
+            &options("min-cost", method),
+            LabelFormat::Cfn,
+            Input::text(text, Plan::default()),
+            &mut output,
+        )
+        .unwrap();
+        let again = ask(&output.text, "min-cost", LabelMethod::Auto);
+        assert_eq!(again.labellings[0].labels, ["1", "1"], "{}", output.text);
+    }
     let (_, errors, status) = ran(&options("count", LabelMethod::Auto), ReplyFormat::Text, "MARKOV 2 2 x");
     assert_eq!((errors.len(), status), (1, Status::Malformed));
     assert!(errors[0].starts_with("<argument>:1:12: found"), "{errors:?}");
