@@ -284,5 +284,7 @@ fn svg(data: &ReadPuzzle, options: &Options) -> Result<String, String> {
     let usual = Overlay::default();
     let side = options.side.filter(|side| side.is_finite() && *side > 0.0).unwrap_or(usual.side);
     let legend = options.legend.unwrap_or(true);
-    Ok(puzzle_svg(puzzle, &Overlay { digits: &digits, candidates: &candidates, legend, side, ..usual }))
+    let shares = &options.shares;
+    let overlay = Overlay { digits: &digits, candidates: &candidates, shares, legend, side, ..usual };
+    Ok(puzzle_svg(puzzle, &overlay))
 }

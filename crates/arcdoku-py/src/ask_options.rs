@@ -65,6 +65,7 @@ pub(crate) struct Options {
     pub(crate) candidates: bool,
     pub(crate) boards: Option<String>,
     pub(crate) digits: Option<String>,
+    pub(crate) shares: Vec<Vec<f32>>,
     pub(crate) side: Option<f32>,
 }
 

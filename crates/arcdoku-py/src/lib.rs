@@ -7,6 +7,7 @@
 //! | `puzzle` | a puzzle as the service reads it |
 //! | `ask`, `ask_person` | questions about one puzzle |
 //! | `ask_options` | their options |
+//! | `ask_label` | labelling problems: puzzles with costs, models of other programs |
 //! | `ask_run` | questions about none, or many |
 //! | `ask_stream` | solutions, one by one |
 //! | `search` | searches that Python steps through; its events, heuristics and clock are beside it |
@@ -19,6 +20,7 @@ mod arrays;
 mod arrays_frames;
 mod arrays_make;
 mod ask;
+mod ask_label;
 mod ask_options;
 mod ask_person;
 mod ask_run;
@@ -49,6 +51,8 @@ mod _native {
     use crate::arrays_make::{cells_of_wish, generate_rows};
     #[pymodule_export]
     use crate::ask::ask;
+    #[pymodule_export]
+    use crate::ask_label::label;
     #[pymodule_export]
     use crate::ask_run::run;
     #[pymodule_export]

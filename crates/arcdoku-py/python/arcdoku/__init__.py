@@ -34,6 +34,7 @@ from arcdoku._arrays import (
     verify,
 )
 from arcdoku._generate import Generated, generate
+from arcdoku._label import label
 from arcdoku._native import SearchState, __version__
 from arcdoku._profiler import profile
 from arcdoku._puzzle import Puzzle
@@ -64,6 +65,7 @@ __all__ = [
     "generate",
     "grids",
     "key",
+    "label",
     "layouts",
     "minimal",
     "practice",

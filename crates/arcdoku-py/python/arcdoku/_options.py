@@ -130,6 +130,8 @@ _KINDS: dict[str, Callable[[str, object], object]] = {
     "time": seconds,
     "set": _settings,
     "side": _side,
+    # As a reply has them.
+    "shares": lambda _, shares: shares,
 }
 
 

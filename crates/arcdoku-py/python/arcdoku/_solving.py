@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from arcdoku import _native
 from arcdoku._base import Base
+from arcdoku._label import Bytes, Labelled, label_options, label_puzzle
 from arcdoku._options import Time, lines, question, seconds, whole, wrong
 from arcdoku._results import (
     Check,
@@ -298,6 +299,63 @@ class Solving(Base):
 
         other = of if isinstance(of, Puzzle) else Puzzle(of)
         return Restriction(self._reply("restricts", of=other.json(), nodes=nodes, time=time), self._me)
+
+    @question
+    def label(
+        self,
+        semiring: str = "min-cost",
+        *,
+        k: int | None = None,
+        costs: Any = None,
+        scores: Any = None,
+        marginals: bool = False,
+        method: str = "auto",
+        memory: Bytes = "2G",
+        width: int = 4,
+        seed: int = 0,
+        boards: bool = False,
+        nodes: int | None = None,
+        time: Time | None = None,
+    ) -> Labelled:
+        """Answers a question about the puzzle as a labelling problem, with costs of digits, if there are any.
+
+        A solution costs the sum of what its digits cost in their cells, and its weight is e to the power of the
+        negative cost. The answer is a sum over all solutions, in the semiring that is asked for.
+
+        Args:
+            semiring: what is asked, as of `arcdoku.label`: `boolean`, `count`, `min-cost`, `k-best`, `max-gain`,
+                `max-prob`, `log-sum`, `cost-and-count`, `expectation` or `provenance`.
+            k: the number of solutions for `k-best`, 1 to 1000000.
+            costs: a cost for each digit of each cell, an array or nested lists of shape (cells, digits) or (rows,
+                columns, digits). Infinity or `None` forbids a digit; `None` in place of a list is a cell without costs.
+                If all are integers, the answer is exact.
+            scores: as `costs`, but the greatest is best, such as logarithms of probabilities; -infinity or `None` for
+                what is impossible.
+            marginals: whether the value of each digit of each cell is asked for.
+            method: how the answer is found: `auto`, `search`, `sweep`, `eliminate`, `beliefs` (about, for `log-sum`) or
+                `mini-buckets` (a lower bound, for `min-cost`).
+            memory: the most bytes of tables and states, a number or a text such as `500M`.
+            width: the most cells of a table of mini-buckets, 1 to 64.
+            seed: the seed of what is drawn at random.
+            boards: whether the rounds of arc consistency are listed, where there is no solution.
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        Raises:
+            ValueError: if costs or an option cannot be read; the message names the cell and the digit.
+
+        >>> from arcdoku import Puzzle
+        >>> costs = [[abs(digit - cell % 4) for digit in range(4)] for cell in range(16)]
+        >>> found = Puzzle("1..............4").label(costs=costs)
+        >>> found.value, found.solution
+        (20, '1342241342313124')
+        >>> Puzzle("1..............4").label("count", marginals=True).marginals[1]
+        [0, 6, 6, 6]
+
+        """
+        options = {"method": method, "marginals": marginals, "memory": memory}
+        options |= {"width": width, "seed": seed, "boards": boards}
+        return label_puzzle(self._me, costs, scores, label_options(semiring, k, options, nodes, time))
 
     @question
     def trace(

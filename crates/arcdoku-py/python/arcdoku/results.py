@@ -1,5 +1,6 @@
 """The classes of answers, for annotations."""
 
+from arcdoku._label import Labelled, Labelling
 from arcdoku._questions import Exercise, Regression, RuleKind, TechniquePage
 from arcdoku._results import (
     Backdoors,
@@ -33,6 +34,8 @@ __all__ = [
     "Estimate",
     "Exercise",
     "Hint",
+    "Labelled",
+    "Labelling",
     "Layout",
     "Mistakes",
     "Necessary",

@@ -307,6 +307,25 @@ pub fn reply_to(options: &LabelOptions, input: Input) -> LabelReply {
     first.unwrap_or_default()
 }
 
+/// The reply to the only problem of an input.
+///
+/// # Errors
+/// If there is none, or more than one: what was found.
+pub fn reply_to_only(options: &LabelOptions, input: Input) -> Result<LabelReply, &'static str> {
+    let mut only = Err("no problem");
+    let mut output = crate::output::Transcript::default();
+    // Nothing is written, so that nothing fails.
+    let _ = problem::each(options, input, &mut output, &mut |_, problem| {
+        if only.is_ok() {
+            only = Err("several problems");
+            return Ok(ControlFlow::Break(Status::Fine));
+        }
+        only = Ok(problem);
+        Ok(ControlFlow::Continue(Status::Fine))
+    });
+    only.map(|problem| reply(options, 1, &problem, &mut output))
+}
+
 /// The reply to one problem.
 fn reply(options: &LabelOptions, number: u64, problem: &LabelProblem, output: &mut dyn Output) -> LabelReply {
     let head = problem.head(number);

@@ -125,6 +125,20 @@ fn picture_of(reply: &LabelReply) -> String {
 }
 
 #[test]
+fn only_one_problem_is_expected() {
+    let asked = |text: String| {
+        reply_to_only(&options("count", LabelMethod::Auto), Input::text(text, Plan::default()))
+            .map(|reply| reply.value)
+    };
+    assert_eq!(asked(PUZZLE.to_owned()), Ok(Some("1".to_owned())));
+    assert_eq!(asked(format!("{PUZZLE}\n{PUZZLE}\n")), Err("several problems"));
+    assert_eq!(asked(".1 .9\n".repeat(8)), Err("several problems"), "two tables of scores");
+    assert_eq!(asked("1 0 0 0 .\n".to_owned()), Ok(None), "what cannot be read is a problem");
+    let nothing = Input { sources: Vec::new(), plan: std::sync::Arc::default() };
+    assert_eq!(reply_to_only(&LabelOptions::default(), nothing).err(), Some("no problem"));
+}
+
+#[test]
 fn scores_are_grids_of_any_number() {
     // Digit d of cell c has the highest score if it is that of a Latin square with boxes.
     let grid = "1234341221434321";

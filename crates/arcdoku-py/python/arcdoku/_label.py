@@ -1,0 +1,591 @@
+"""Labelling problems: puzzles with a cost for each digit of each cell, and models of other programs."""
+
+import json
+import math
+import operator
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from arcdoku import _native
+from arcdoku._options import Time, flag, question, seconds, whole, word, wrong
+from arcdoku._results import Field, Reply
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from arcdoku._puzzle import Puzzle
+
+#: A number of bytes, or a text such as `500M` or `2G`.
+Bytes = float | str
+
+# What exact costs have for what is forbidden.
+_FORBIDDEN = 2**63 - 1
+
+# The sum over no labelling.
+_NONE: dict[str, Any] = {
+    "boolean": False,
+    "count": 0,
+    "min-cost": math.inf,
+    "k-best": [],
+    "max-gain": -math.inf,
+    "max-prob": 0.0,
+    "log-sum": -math.inf,
+    "cost-and-count": math.inf,
+    "provenance": 0,
+}
+
+
+class Labelling(Reply):
+    """A labelling, which for a puzzle is a filled grid. `str()` is its solution, or its labels with spaces between.
+
+    Attributes:
+        cost: the cost: an `int` if all costs are integers.
+        solution: the solution of the puzzle as one string; `None` for a model.
+        labels: the name of the label of each object of a model; empty for a puzzle.
+
+    """
+
+    __slots__ = ()
+
+    cost = Field[float](0)
+    solution = Field[str | None]()
+    labels = Field[list[str]]([])
+    _shown = ("cost", "solution", "labels")
+
+    @property
+    def grid(self) -> "NDArray[np.uint8]":
+        """The solution as an array `uint8[rows, columns]`; digits are numbered from 1.
+
+        Raises:
+            ValueError: if the labelling is about no puzzle.
+
+        """
+        if self.solution is None:
+            raise ValueError("the labelling is about no puzzle")
+        return self.puzzle._grid(self.solution)
+
+    def svg(self) -> str:
+        """The drawing of the solution.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..4....2.3.....").label().labellings[0].svg()[:4]
+        '<svg'
+        """
+        return self.puzzle.svg(digits=self.solution, legend=False)
+
+    def __str__(self) -> str:
+        return self.solution or " ".join(self.labels)
+
+    def _repr_svg_(self) -> str | None:
+        return None if self._puzzle is None else self.svg()
+
+
+class Labelled(Reply):
+    """The answer to a question about a labelling problem.
+
+    `str()` is the best labelling as one string (empty without one), `bool()` whether a labelling is known to exist.
+    In a notebook, the drawing of a puzzle, with shares as shades.
+
+    Attributes:
+        semiring: the semiring: `count`, `min-cost`, `k-best=5`, ...
+        method: how the answer was found: `fast9`, `search`, `sweep`, `eliminate`, `beliefs` or `mini-buckets`.
+        exact: whether the value is exact, but for rounding.
+        objects: the names of the objects of a model; empty for a puzzle, whose objects are its cells.
+        labels: the names of each object's labels; empty for a puzzle, whose labels are its digits.
+        bounds: the course of the bounds of the least cost, each with `nodes`, `lower` and `upper`; `time_us`
+            where time is limited.
+        nodes: the number of expanded nodes.
+        width: the number of objects of the largest table that elimination has.
+        bytes: about how many bytes tables or states take.
+        support: for each object the names of the labels that occur in any labelling, for `provenance`.
+        ran_out: the objects whose labels ran out, where there is no labelling and arc consistency shows it.
+        because: functions that contradict each other, where arc consistency does not show it.
+        boards: the labels that each round of arc consistency has left, where `boards=True` asked for them.
+        outcome: why there is no answer: `unsatisfiable`, `too-wide` (more memory is needed, see `bytes`) or `overflow`.
+        limit: the limit that ended the work: `nodes` or `time`.
+
+    """
+
+    __slots__ = ()
+
+    semiring = Field[str]("")
+    method = Field[str | None]()
+    exact = Field[bool](False)
+    objects = Field[list[str]]([])
+    labels = Field[list[list[str]]]([])
+    bounds = Field[list[dict[str, Any]]]([])
+    nodes = Field[int | None]()
+    width = Field[int | None]()
+    bytes = Field[float | None]()
+    support = Field[list[list[str]]]([])
+    ran_out = Field[list[str]]([])
+    because = Field[list[str]]([])
+    boards = Field[list[dict[str, Any]]]([])
+    outcome = Field[str | None]()
+    limit = Field[str | None]()
+
+    @property
+    def _kind(self) -> str:
+        return self.semiring.partition("=")[0]
+
+    def _value(self, text: str) -> Any:
+        """A value of the semiring."""
+        kind = self._kind
+        if kind == "boolean":
+            return text == "true"
+        if kind in ("count", "provenance"):
+            return _integer(text)
+        if kind in ("max-prob", "log-sum", "expectation"):
+            return math.nan if text == "-" else float(text)
+        if kind == "k-best":
+            return [self._cost(word) for word in text.split()]
+        cost, several, count = text.partition(" x ")
+        return (self._cost(cost), _integer(count)) if several else self._cost(cost)
+
+    def _cost(self, text: str) -> float:
+        best = self.data.get("labellings", [])
+        if not text.lstrip("-").isdigit() or (best and isinstance(best[0]["cost"], float)):
+            return float(text)
+        cost = int(text)
+        return math.inf if cost == _FORBIDDEN else cost
+
+    @property
+    def value(self) -> Any:
+        """The sum over all labellings; `None` if a limit came first or the answer takes too much memory.
+
+        | semiring | value | of no labelling |
+        |---|---|---|
+        | `boolean` | `bool` | `False` |
+        | `count`, `provenance` | `int` of any size | 0 |
+        | `min-cost`, `cost-and-count` | `int` if all costs are integers, else `float` | infinity |
+        | `max-gain` | `int` or `float` | -infinity |
+        | `k-best` | a list of costs, the least first | an empty one |
+        | `max-prob` | `float` | 0.0 |
+        | `log-sum` | `float` | -infinity |
+        | `expectation` | `float` | `None` |
+
+        If a limit ended a search, it is the best value that is known, and `exact` is `False`.
+        """
+        if self.outcome == "unsatisfiable":
+            value = _NONE.get(self._kind)
+            return [] if value == [] else value
+        if self._kind == "k-best" and self.data.get("labellings"):
+            return [labelling["cost"] for labelling in self.data["labellings"]]
+        text = self.data.get("value")
+        return None if text is None else self._value(text)
+
+    @property
+    def count(self) -> int | None:
+        """The number of labellings of the least cost, where `cost-and-count` asked for it."""
+        text = self.data.get("count")
+        return None if text is None else _integer(text)
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of the interval with 95 % confidence, of an estimate."""
+        text = self.data.get("low")
+        return None if text is None else float(text)
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of the interval with 95 % confidence, of an estimate."""
+        text = self.data.get("high")
+        return None if text is None else float(text)
+
+    @property
+    def labellings(self) -> list[Labelling]:
+        """The best labellings, best first; empty for methods that find only values."""
+        return [Labelling(row, self._puzzle) for row in self.data.get("labellings", [])]
+
+    def _best(self) -> Labelling:
+        best = self.labellings
+        if not best:
+            why = f"the outcome is {self.outcome}" if self.outcome else f"{self.semiring} by {self.method} has none"
+            raise ValueError(f"there is no labelling to show: {why}")
+        return best[0]
+
+    @property
+    def solution(self) -> str | None:
+        """The best labelling of a puzzle as one string, if one is known."""
+        best = self.labellings
+        return best[0].solution if best else None
+
+    @property
+    def grid(self) -> "NDArray[np.uint8]":
+        """The best labelling of a puzzle as an array `uint8[rows, columns]`; digits are numbered from 1.
+
+        Raises:
+            ValueError: if there is no labelling, or it is about no puzzle.
+
+        """
+        return self._best().grid
+
+    @property
+    def marginals(self) -> list[list[Any]]:
+        """For each object and label the sum over the labellings with it, a value of the semiring as `value` is.
+
+        Empty if `marginals=True` did not ask for them, or there is no labelling, or the answer is approximate. Those
+        of `cost-and-count` are pairs; that of `expectation` is NaN for a label that no labelling has.
+        """
+        return [[self._value(text) for text in row] for row in self.data.get("marginals", [])]
+
+    @property
+    def shares(self) -> "NDArray[np.float64]":
+        """For each object and label the share of all labellings that have it, by weight: an array from 0 to 1.
+
+        Its shape is (cells, digits) for a puzzle; labels that an object of a model lacks are 0. For costs, the weight
+        of the best labelling with the label, relative to the best of all.
+
+        Raises:
+            ValueError: if there are none, because `marginals=True` did not ask for them, or there is no labelling.
+
+        """
+        import numpy as np
+
+        rows = self.data.get("shares", [])
+        if not rows:
+            why = f"the outcome is {self.outcome}" if self.outcome else "marginals=True asks for them"
+            raise ValueError(f"there are no shares to show: {why}")
+        shares = np.zeros((len(rows), max(map(len, rows))))
+        for index, row in enumerate(rows):
+            shares[index, : len(row)] = row
+        return shares
+
+    def svg(self) -> str:
+        """The drawing of the puzzle with the shares of digits as shades, or with the best labelling if there are none.
+
+        Raises:
+            ValueError: if the problem is not a puzzle.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..4....2.3.....").label("count", marginals=True).svg()[:4]
+        '<svg'
+
+        """
+        if shares := self.data.get("shares"):
+            return self.puzzle._ask("svg", shares=shares, legend=False)
+        return self.puzzle.svg(digits=self.solution, legend=False)
+
+    def __str__(self) -> str:
+        best = self.labellings
+        return str(best[0]) if best else ""
+
+    def __bool__(self) -> bool:
+        return "value" in self.data
+
+    def __repr__(self) -> str:
+        value = None if self.value is None else repr(self.value)
+        if value is not None and len(value) > 40:
+            value = value[:37] + "..."
+        shown = {"outcome": self.outcome, "semiring": self.semiring, "value": value, "exact": self.exact}
+        shown |= {"method": self.method, "limit": self.limit}
+        words = (f"{name}={at if name == 'value' else repr(at)}" for name, at in shown.items() if at is not None)
+        return f"<Labelled {' '.join(words)}>"
+
+    def _repr_svg_(self) -> str | None:
+        return None if self._puzzle is None else self.svg()
+
+
+def _integer(text: str) -> int:
+    """A whole number of any length: `int` refuses long texts."""
+    number = 0
+    for start in range(0, len(text), 4000):
+        digits = text[start : start + 4000]
+        number = number * 10 ** len(digits) + int(digits)
+    return number
+
+
+# --- options
+
+
+def _bytes(name: str, value: object) -> float:
+    """A number of bytes."""
+    expected = "a number of bytes, such as 500e6, '500M' or '2G'"
+    units = {"k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12}
+    number, unit = value, 1.0
+    if isinstance(value, str) and value[-1:].lower() in units:
+        number, unit = value[:-1], units[value[-1].lower()]
+    if isinstance(number, bool):
+        raise TypeError(wrong(name, value, expected))
+    try:
+        size = float(cast(float, number)) * unit
+    except TypeError:
+        raise TypeError(wrong(name, value, expected)) from None
+    except (ValueError, OverflowError):
+        size = math.nan
+    if not 0 < size < math.inf:
+        raise ValueError(wrong(name, value, expected))
+    return size
+
+
+_MOST_LABELLINGS = 1_000_000
+
+
+def _semiring(semiring: object, k: int | None) -> str:
+    """The semiring with the number of labellings, as the command line has it."""
+    name = word("semiring", semiring)
+    if k is None:
+        if name == "k-best":
+            raise ValueError(wrong("k", k, f"a whole number from 1 to {_MOST_LABELLINGS}"))
+        return name
+    number = whole("k", k, 1, _MOST_LABELLINGS)
+    if name != "k-best":
+        raise ValueError(f"k: found {number} beside the semiring {name!r}, expected the semiring 'k-best'")
+    return f"k-best={number}"
+
+
+# --- arrays of costs
+
+
+def _is_list(values: object) -> bool:
+    return isinstance(values, Sequence) and not isinstance(values, str | bytes)
+
+
+def _shape(values: Any) -> tuple[int, ...]:
+    """The shape of an array or of nested lists, by their first elements."""
+    if hasattr(values, "shape"):
+        return tuple(values.shape)
+    shape = []
+    while _is_list(values):
+        shape.append(len(values))
+        values = next((part for part in values if part is not None), None)
+    return tuple(shape)
+
+
+def _rows(name: str, values: Any, puzzle: "Puzzle") -> Iterator[Sequence[Any] | None]:
+    """The costs of each cell."""
+    rows, columns, digits, _, extra = puzzle._data.dimensions
+    cells = rows * columns + extra
+    expected = f"({cells}, {digits})" + ("" if extra else f" or ({rows}, {columns}, {digits})")
+    shape = _shape(values)
+    if hasattr(values, "__array__"):
+        import numpy as np
+
+        values = np.asarray(values)
+        if values.dtype.kind not in "iufO":
+            raise ValueError(f"{name}: found an array of {values.dtype}, expected numbers")
+        values = values.tolist()
+    elif not _is_list(values):
+        raise TypeError(wrong(name, values, f"an array or nested lists of shape {expected}"))
+    if shape == (rows, columns, digits) and not extra:
+        lists = [row if _is_list(row) else [None] * columns for row in values]
+        ragged = next((row for row in lists if len(row) != columns), None)
+        if ragged is not None:
+            raise ValueError(f"{name}: found a row of {len(ragged)} cells, expected {columns}")
+        values = [cell for row in lists for cell in row]
+    elif shape != (cells, digits):
+        raise ValueError(f"{name}: found an array of shape {shape}, expected {expected}")
+    yield from values
+
+
+def _costs(name: str, values: Any, puzzle: "Puzzle") -> list[list[float | None] | None]:
+    """A list of costs for each cell, `None` for what is forbidden. Scores are negative costs."""
+    sign = -1 if name == "scores" else 1
+    rest = "-infinity or None for what is impossible" if sign < 0 else "infinity or None for what is forbidden"
+    _, columns, digits, least, _ = puzzle._data.dimensions
+    area = puzzle.shape[0] * columns
+    costs: list[list[float | None] | None] = []
+
+    def place() -> str:
+        row, column = divmod(len(costs), columns)
+        return f"r{row + 1}c{column + 1}" if len(costs) < area else f"v{len(costs) - area + 1}"
+
+    for row in _rows(name, values, puzzle):
+        if row is None:
+            costs.append(None)
+            continue
+        if not _is_list(row) or len(row) != digits:
+            found = f"{len(row)} numbers" if _is_list(row) else repr(row)
+            raise ValueError(f"{name}: {place()}: found {found}, expected {digits} numbers, or None for no costs")
+        of_cell: list[float | None] = []
+        for value in row:
+            cost = _cost(value, sign)
+            if isinstance(cost, float) and math.isnan(cost):
+                digit = least + len(of_cell)
+                expected = f"a number, {rest}"
+                raise ValueError(f"{name}: {place()}, digit {digit}: found {value!r}, expected {expected}")
+            of_cell.append(cost)
+        costs.append(of_cell)
+    return costs
+
+
+def _cost(value: Any, sign: int) -> float | None:
+    """A cost; NaN if it is none."""
+    if value is None:
+        return None
+    if isinstance(value, bool | str | bytes):
+        return math.nan
+    if hasattr(value, "__index__"):
+        number = sign * operator.index(value)
+        return number if abs(number) < _FORBIDDEN else math.nan
+    try:
+        cost = sign * float(value)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+    return None if cost == math.inf else cost if math.isfinite(cost) else math.nan
+
+
+def _empty(name: str, values: Any) -> "Puzzle":
+    """The empty grid of an array of costs."""
+    from arcdoku._puzzle import Puzzle
+
+    shape = _shape(values)
+    digits = shape[-1] if shape else 0
+    if not 2 <= digits <= 64 or shape not in ((digits * digits, digits), (digits, digits, digits)):
+        found = f"an array of shape {shape}" if shape else repr(values)
+        expected = "(81, 9), (9, 9, 9) or those of other sizes; a Puzzle beside it says which grid is meant"
+        raise ValueError(f"{name}: found {found}, expected {expected}")
+    return Puzzle([0] * (digits * digits))
+
+
+# --- the question
+
+
+def _text(problem: object) -> tuple[str, str]:
+    """The name of a text in messages, and the text."""
+    if isinstance(problem, os.PathLike):
+        name = os.fsdecode(os.fspath(problem))
+        return name, Path(name).read_bytes().decode("utf-8", "replace")
+    return "problem", problem.decode("utf-8", "replace") if isinstance(problem, bytes) else cast(str, problem)
+
+
+def label_options(
+    semiring: str, k: int | None, options: dict[str, Any], nodes: int | None, time: Time | None
+) -> dict[str, Any]:
+    """The options of puzzles and models alike, checked."""
+    return {
+        "semiring": _semiring(semiring, k),
+        "method": word("method", options["method"]),
+        "marginals": flag("marginals", options["marginals"]),
+        "boards": flag("boards", options["boards"]),
+        "memory": _bytes("memory", options["memory"]),
+        "width": whole("width", options["width"], 1, 64),
+        "seed": whole("seed", options["seed"]),
+        "nodes": None if nodes is None else whole("nodes", nodes),
+        "time": None if time is None else seconds("time", time),
+    }
+
+
+def label_puzzle(puzzle: "Puzzle", costs: Any, scores: Any, options: dict[str, Any]) -> Labelled:
+    """The answer about a puzzle."""
+    row = json.loads(puzzle._data.json)
+    if costs is not None and scores is not None:
+        raise ValueError("scores: found beside costs, expected one of them")
+    if costs is not None:
+        row["costs"] = _costs("costs", costs, puzzle)
+    elif scores is not None:
+        row["costs"] = _costs("scores", scores, puzzle)
+    options = {**options, "form": "puzzles"}
+    return Labelled(json.loads(_native.label("puzzle", json.dumps(row), json.dumps(options))), puzzle)
+
+
+@question
+def label(
+    problem: Any = None,
+    semiring: str = "min-cost",
+    *,
+    k: int | None = None,
+    costs: Any = None,
+    scores: Any = None,
+    form: str | None = None,
+    marginals: bool = False,
+    method: str = "auto",
+    memory: Bytes = "2G",
+    width: int = 4,
+    seed: int = 0,
+    boards: bool = False,
+    nodes: int | None = None,
+    time: Time | None = None,
+) -> Labelled:
+    """Answers a question about a labelling problem: a puzzle with costs of digits, or a model of another program.
+
+    A labelling gives each object a label: each cell a digit. Functions of labels have costs, what is forbidden costs
+    infinitely much, and a weight is e to the power of the negative cost. The answer is a sum over all labellings, in
+    the semiring that is asked for.
+
+    Args:
+        problem: a puzzle, or what `Puzzle` takes; a text of a model (UAI, WCSP, CFN) or a table of scores; an
+            `os.PathLike` to a file with one of these. Without it, the empty grid of the size of `costs` or `scores`.
+        semiring: what is asked:
+
+            - `boolean`: whether there is a labelling.
+            - `count`: how many there are.
+            - `min-cost`: the least cost, with a labelling of it.
+            - `k-best`: the `k` least costs, with their labellings.
+            - `max-gain`: the greatest gain, which is the negative cost, with a labelling of it.
+            - `max-prob`: the greatest weight, with a labelling of it.
+            - `log-sum`: the logarithm of the sum of all weights.
+            - `cost-and-count`: the least cost, and how many labellings have it.
+            - `expectation`: the expected cost of a labelling that is drawn by its weight.
+            - `provenance`: the labels that occur in any labelling.
+        k: the number of labellings for `k-best`, 1 to 1000000.
+        costs: a cost for each digit of each cell, an array or nested lists of shape (cells, digits) or (rows, columns,
+            digits). Infinity or `None` forbids a digit; `None` in place of a list is a cell without costs. If all are
+            integers, the answer is exact.
+        scores: as `costs`, but the greatest is best, such as logarithms of probabilities; -infinity or `None` for what
+            is impossible. For a text or file with a table of scores, what its numbers are: `log-prob` (also if absent),
+            `prob` or `cost`.
+        form: what a text is: `puzzles`, `scores`, `uai`, `wcsp` or `cfn`; detected if absent.
+        marginals: whether the value of each label is asked for.
+        method: how the answer is found: `auto`, `search`, `sweep`, `eliminate`, `beliefs` (about, for `log-sum`) or
+            `mini-buckets` (a lower bound, for `min-cost`).
+        memory: the most bytes of tables and states, a number or a text such as `500M`.
+        width: the most objects of a table of mini-buckets, 1 to 64.
+        seed: the seed of what is drawn at random.
+        boards: whether the rounds of arc consistency are listed, where there is no labelling.
+        nodes: the maximum number of nodes.
+        time: the maximum time.
+
+    Raises:
+        ValueError: if the problem or an option cannot be read: where, what was found and what was expected.
+        OSError: if the file cannot be read.
+
+    >>> import numpy as np
+    >>> scores = np.log(np.random.default_rng(1).dirichlet(np.ones(4), size=16))
+    >>> label(scores=scores).grid
+    array([[3, 2, 4, 1],
+           [4, 1, 3, 2],
+           [1, 3, 2, 4],
+           [2, 4, 1, 3]], dtype=uint8)
+    >>> label("MARKOV 2 2 2 1 2 0 1 4 .5 .25 .25 0", "max-prob").value
+    0.5
+
+    """
+    from arcdoku._puzzle import Puzzle
+
+    others = {"method": method, "marginals": marginals, "memory": memory}
+    others |= {"width": width, "seed": seed, "boards": boards}
+    options = label_options(semiring, k, others, nodes, time)
+    kind = scores if isinstance(scores, str) else None
+    scores = None if kind is not None else scores
+    name, values = ("scores", scores) if costs is None else ("costs", costs)
+    if problem is None:
+        if values is None:
+            raise TypeError(
+                "problem: found None, expected a puzzle, a text, a path, or costs or scores of an empty grid"
+            )
+        problem = _empty(name, values)
+    elif getattr(getattr(problem, "dtype", None), "kind", "i") == "f":
+        expected = "a puzzle, a text or a path; costs= and scores= are for arrays of numbers"
+        raise ValueError(f"problem: found an array of {problem.dtype}, expected {expected}")
+    is_text = isinstance(problem, str | bytes | os.PathLike)
+    if is_text and values is None:
+        name, text = _text(problem)
+        options |= {
+            "form": None if form is None else word("form", form),
+            "scores": kind,
+        }
+        found = json.loads(_native.label(name, text, json.dumps(options)))
+        parts = ("puzzle", "shape", "rules", "regions", "extra", "name")
+        row = {part: found[part] for part in parts if part in found}
+        return Labelled(found, Puzzle(row) if "puzzle" in row else None)
+    for option, given in (("form", form), ("scores", kind)):
+        if given is not None:
+            raise ValueError(f"{option}: found {given!r} beside a puzzle, expected it beside a text or a path only")
+    if is_text:
+        problem = _text(problem)[1]
+    puzzle = problem if isinstance(problem, Puzzle) else Puzzle(problem)
+    return label_puzzle(puzzle, costs, scores, options)
