@@ -20,9 +20,10 @@ struct LabelQuestion {
     semiring: String,
     method: String,
     marginals: bool,
-    boards: bool,
+    why: bool,
     memory: f64,
     width: usize,
+    samples: u64,
     seed: u64,
     form: Option<String>,
     scores: Option<String>,
@@ -39,9 +40,10 @@ impl LabelQuestion {
         let mut options = LabelOptions {
             method: chosen("method", Some(&self.method), usual.method)?,
             marginals: self.marginals,
-            boards: self.boards,
+            why: self.why,
             memory: self.memory,
             width: self.width,
+            samples: self.samples,
             seed: self.seed,
             form: named("form", self.form.as_deref(), usual.form, forms)?,
             scores: chosen("scores", self.scores.as_deref(), usual.scores)?,
@@ -49,6 +51,7 @@ impl LabelQuestion {
             ..usual
         };
         options.ask(&self.semiring).map_err(|message| format!("semiring: {message}"))?;
+        options.check().map_err(|message| format!("method: {message}"))?;
         Ok(options)
     }
 }

@@ -336,6 +336,12 @@ def test_what_cannot_be_read_of_texts(tmp_path: Path) -> None:
 
 
 def test_boards_of_arc_consistency() -> None:
-    none = label("123....4........", boards=True)
-    assert none.outcome == "unsatisfiable" and isinstance(none.boards, list)
+    none = label("123....4........", why=True)
+    assert none.outcome == "unsatisfiable" and none.ran_out == ["r1c4"]
+    assert none.boards[0]["labels"][3] == ["1", "2", "3", "4"] and none.boards[-1]["labels"][3] == []
+    sampled = label("MARKOV 2 2 2 1 2 0 1 4 1 2 3 4", "log-sum", method="sample", seed=1)
+    assert sampled.low is not None and sampled.high is not None
+    assert sampled.low - 0.01 <= math.log(10) <= sampled.high + 0.01
+    with pytest.raises(ValueError, match=r"^method: the method beliefs does not answer count"):
+        label("MARKOV 1 2 0", "count", method="beliefs")
     assert arcdoku.label is label

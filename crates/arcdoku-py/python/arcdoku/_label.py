@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: A number of bytes, or a text such as `500M` or `2G`.
 Bytes = float | str
 
-# What exact costs have for what is forbidden.
+# No exact cost is as large.
 _FORBIDDEN = 2**63 - 1
 
 # The sum over no labelling.
@@ -91,7 +91,7 @@ class Labelled(Reply):
 
     Attributes:
         semiring: the semiring: `count`, `min-cost`, `k-best=5`, ...
-        method: how the answer was found: `fast9`, `search`, `sweep`, `eliminate`, `beliefs` or `mini-buckets`.
+        method: how the answer was found: `fast9`, or the name of a method.
         exact: whether the value is exact, but for rounding.
         objects: the names of the objects of a model; empty for a puzzle, whose objects are its cells.
         labels: the names of each object's labels; empty for a puzzle, whose labels are its digits.
@@ -102,8 +102,8 @@ class Labelled(Reply):
         bytes: about how many bytes tables or states take.
         support: for each object the names of the labels that occur in any labelling, for `provenance`.
         ran_out: the objects whose labels ran out, where there is no labelling and arc consistency shows it.
-        because: functions that contradict each other, where arc consistency does not show it.
-        boards: the labels that each round of arc consistency has left, where `boards=True` asked for them.
+        because: functions that contradict each other, where arc consistency does not show it and `why=True` asked.
+        boards: the labels that each round of arc consistency has left, where `why=True` asked for them.
         outcome: why there is no answer: `unsatisfiable`, `too-wide` (more memory is needed, see `bytes`) or `overflow`.
         limit: the limit that ended the work: `nodes` or `time`.
 
@@ -149,8 +149,7 @@ class Labelled(Reply):
         best = self.data.get("labellings", [])
         if not text.lstrip("-").isdigit() or (best and isinstance(best[0]["cost"], float)):
             return float(text)
-        cost = int(text)
-        return math.inf if cost == _FORBIDDEN else cost
+        return int(text)
 
     @property
     def value(self) -> Any:
@@ -460,9 +459,10 @@ def label_options(
         "semiring": _semiring(semiring, k),
         "method": word("method", options["method"]),
         "marginals": flag("marginals", options["marginals"]),
-        "boards": flag("boards", options["boards"]),
+        "why": flag("why", options["why"]),
         "memory": _bytes("memory", options["memory"]),
         "width": whole("width", options["width"], 1, 64),
+        "samples": whole("samples", options["samples"], 2),
         "seed": whole("seed", options["seed"]),
         "nodes": None if nodes is None else whole("nodes", nodes),
         "time": None if time is None else seconds("time", time),
@@ -495,8 +495,9 @@ def label(
     method: str = "auto",
     memory: Bytes = "2G",
     width: int = 4,
+    samples: int = 10_000,
     seed: int = 0,
-    boards: bool = False,
+    why: bool = False,
     nodes: int | None = None,
     time: Time | None = None,
 ) -> Labelled:
@@ -530,12 +531,14 @@ def label(
             `prob` or `cost`.
         form: what a text is: `puzzles`, `scores`, `uai`, `wcsp` or `cfn`; detected if absent.
         marginals: whether the value of each label is asked for.
-        method: how the answer is found: `auto`, `search`, `sweep`, `eliminate`, `beliefs` (about, for `log-sum`) or
-            `mini-buckets` (a lower bound, for `min-cost`).
+        method: how the answer is found: `auto`, `search`, `sweep`, `eliminate`, `decompose`; `beliefs` or `sample`
+            (about, for `log-sum`); `mini-buckets`, `arcs`, `diffusion` or `virtual` (a lower bound, for `min-cost`).
         memory: the most bytes of tables and states, a number or a text such as `500M`.
         width: the most objects of a table of mini-buckets, 1 to 64.
-        seed: the seed of what is drawn at random.
-        boards: whether the rounds of arc consistency are listed, where there is no labelling.
+        samples: the number of samples, at least 2.
+        seed: the seed of the samples.
+        why: whether it is told why, where there is no labelling: the boards of arc consistency, or functions that
+            contradict each other.
         nodes: the maximum number of nodes.
         time: the maximum time.
 
@@ -557,7 +560,7 @@ def label(
     from arcdoku._puzzle import Puzzle
 
     others = {"method": method, "marginals": marginals, "memory": memory}
-    others |= {"width": width, "seed": seed, "boards": boards}
+    others |= {"width": width, "samples": samples, "seed": seed, "why": why}
     options = label_options(semiring, k, others, nodes, time)
     kind = scores if isinstance(scores, str) else None
     scores = None if kind is not None else scores

@@ -312,8 +312,9 @@ class Solving(Base):
         method: str = "auto",
         memory: Bytes = "2G",
         width: int = 4,
+        samples: int = 10_000,
         seed: int = 0,
-        boards: bool = False,
+        why: bool = False,
         nodes: int | None = None,
         time: Time | None = None,
     ) -> Labelled:
@@ -332,12 +333,14 @@ class Solving(Base):
             scores: as `costs`, but the greatest is best, such as logarithms of probabilities; -infinity or `None` for
                 what is impossible.
             marginals: whether the value of each digit of each cell is asked for.
-            method: how the answer is found: `auto`, `search`, `sweep`, `eliminate`, `beliefs` (about, for `log-sum`) or
-                `mini-buckets` (a lower bound, for `min-cost`).
+            method: how the answer is found: `auto`, `search`, `sweep`, `eliminate`, `decompose`; `beliefs` or `sample`
+                (about, for `log-sum`); `mini-buckets`, `arcs`, `diffusion` or `virtual` (a lower bound, for `min-cost`).
             memory: the most bytes of tables and states, a number or a text such as `500M`.
             width: the most cells of a table of mini-buckets, 1 to 64.
-            seed: the seed of what is drawn at random.
-            boards: whether the rounds of arc consistency are listed, where there is no solution.
+            samples: the number of samples, at least 2.
+            seed: the seed of the samples.
+            why: whether it is told why, where there is no solution: the boards of arc consistency, or rules and
+                clues that contradict each other.
             nodes: the maximum number of nodes.
             time: the maximum time.
 
@@ -354,7 +357,7 @@ class Solving(Base):
 
         """
         options = {"method": method, "marginals": marginals, "memory": memory}
-        options |= {"width": width, "seed": seed, "boards": boards}
+        options |= {"width": width, "samples": samples, "seed": seed, "why": why}
         return label_puzzle(self._me, costs, scores, label_options(semiring, k, options, nodes, time))
 
     @question

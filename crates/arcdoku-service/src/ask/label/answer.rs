@@ -162,7 +162,7 @@ impl<W: Cost> Asked<'_, W> {
             }
             LabelSemiring::MinCost => {
                 let found = self.summed(&MinSum::<W>::default())?;
-                self.put(&found, W::to_string, relative);
+                self.put(&found, |cost| shown(*cost), relative);
                 self.refuse_if(found.value.forbids());
             }
             LabelSemiring::MaxGain => {
@@ -188,7 +188,7 @@ impl<W: Cost> Asked<'_, W> {
             LabelSemiring::CostAndCount => {
                 let found = self.summed(&Lexicographic(MinSum::<W>::default(), Counting))?;
                 self.reply.count = Some(found.value.1.to_string());
-                self.put(&found, |value| format!("{} x {}", value.0, value.1), |_, _| None);
+                self.put(&found, |value| format!("{} x {}", shown(value.0), value.1), |_, _| None);
                 self.reply.value = Some(found.value.0.to_string());
                 self.refuse_if(found.value.1 == 0);
             }
@@ -425,8 +425,7 @@ impl<W: Cost> Asked<'_, W> {
             LabelSemiring::Boolean => (!cost.forbids()).to_string(),
             LabelSemiring::MaxGain => gain(cost),
             LabelSemiring::MaxProb => (-cost.to_f64()).exp().to_string(),
-            _ if cost.forbids() => "inf".to_owned(),
-            _ => cost.to_string(),
+            _ => shown(cost),
         }
     }
 
@@ -679,6 +678,10 @@ fn numbers(shares: Vec<Vec<f64>>) -> Vec<Vec<Number>> {
 /// The weight of the best labelling with a label, relative to the best one of all.
 fn relative<W: Weight>(best: &W, cost: &W) -> Option<f64> {
     Some((best.to_f64() - cost.to_f64()).exp())
+}
+
+fn shown<W: Weight>(cost: W) -> String {
+    if cost.forbids() { "inf".to_owned() } else { cost.to_string() }
 }
 
 fn gain<W: Weight>(cost: W) -> String {

@@ -189,9 +189,7 @@ impl Names<'_> {
 
 /// Whether a value of a label says that no labelling has it.
 fn is_none(value: &str) -> bool {
-    matches!(value, "inf" | "-inf" | "-")
-        || value.starts_with(&i64::MAX.to_string())
-        || value.starts_with("inf x")
+    matches!(value, "inf" | "-inf" | "-") || value.starts_with("inf x")
 }
 
 /// A number with six digits, unless it is an integer.
