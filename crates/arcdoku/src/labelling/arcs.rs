@@ -6,8 +6,9 @@
 //! neighbors' costs move to it and raise the bound (S. de Givry, F. Heras, M. Zytnicki and J. Larrosa, "Existential arc
 //! consistency: getting closer to full arc consistency in weighted CSPs", 2005).
 
+use super::agenda::Agenda;
 use super::assignment::{NONE, Refuted};
-use super::relax::{Agenda, GONE, RelaxState, Relaxation, reaches};
+use super::relax::{GONE, RelaxState, Relaxation, reaches};
 use super::weight::Weight;
 
 /// A function of two objects, seen from one of them.

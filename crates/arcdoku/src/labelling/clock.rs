@@ -18,6 +18,11 @@ impl<'a> StepClock<'a> {
         Self { budget: limits.start(), steps: 0, next_look: PERIOD }
     }
 
+    /// The steps so far.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Counts more steps. Returns whether the limits were looked at.
     #[inline]
     pub(super) fn tick(&mut self, steps: u64) -> Result<bool, LabelError> {

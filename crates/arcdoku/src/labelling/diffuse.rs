@@ -23,19 +23,19 @@ pub(super) fn run(
     clock: &mut StepClock<'_>,
 ) -> Result<(), LabelError> {
     let mut functions_of: Vec<Vec<(usize, usize)>> = vec![Vec::new(); tables.costs.len()];
-    for (number, table) in tables.tables.iter().enumerate() {
+    for (number, table) in tables.functions.iter().enumerate() {
         for (place, &object) in table.scope.iter().enumerate() {
             functions_of[object].push((number, place));
         }
     }
-    let work: usize = tables.tables.iter().map(|table| 2 * table.costs.len() * table.scope.len()).sum();
+    let work: usize = tables.functions.iter().map(|table| 2 * table.costs.len() * table.scope.len()).sum();
     let least_rise = tables.most() * RISE;
     let mut least = Vec::new();
     for round in 1..=ROUNDS {
         for (object, functions) in functions_of.iter().enumerate() {
             // All that is known of each label, first moved to the label itself.
             for &(number, place) in functions {
-                let table = &mut tables.tables[number];
+                let table = &mut tables.functions[number];
                 table.least(place, &mut least);
                 for (known, least) in tables.costs[object].iter_mut().zip(&mut least) {
                     *known += *least;
@@ -50,7 +50,7 @@ pub(super) fn run(
                 .map(|&cost| if cost.forbids() { 0.0 } else { cost * share })
                 .collect();
             for &(number, place) in functions {
-                tables.tables[number].add(place, &mean);
+                tables.functions[number].add(place, &mean);
             }
             for (cost, mean) in tables.costs[object].iter_mut().zip(&mean) {
                 if !cost.forbids() {

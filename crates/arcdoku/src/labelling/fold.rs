@@ -6,8 +6,9 @@
 
 use std::rc::Rc;
 
+use super::agenda::Agenda;
 use super::assignment::{NONE, Refuted};
-use super::relax::{Agenda, Content, GONE, Pair, RelaxState, Relaxation, reaches, sum, transposed};
+use super::relax::{Content, GONE, Pair, RelaxState, Relaxation, reaches, sum, transposed};
 use super::weight::Weight;
 
 /// An object with more combinations of labels with its neighbors' is not folded.
@@ -24,37 +25,9 @@ impl<W: Weight> Relaxation<W> {
         if self.substitute(state, agenda, object)? {
             return Ok(());
         }
-        let is_kept = !self.folds
-            || state.near[object].len() > 2
-            || state.labels[object] != NONE
-            || !self.sets_of[object].is_empty();
-        if is_kept {
-            return Ok(());
-        }
+        let Some((neighbors, tables)) = self.neighborhood(state, object) else { return Ok(()) };
         let pairs = state.near[object].clone();
         let views: Vec<_> = pairs.iter().map(|&number| self.view(state, number as usize, object)).collect();
-        let mut neighbors: Vec<usize> = views.iter().map(|view| view.source).collect();
-        let mut tables = Vec::new();
-        for &number in &self.others_of[object] {
-            if !self.binds(state, number as usize) {
-                continue;
-            }
-            let other = &self.others[number as usize];
-            if !matches!(other.content, Content::Table(..)) {
-                return Ok(());
-            }
-            tables.push(number);
-            for other in other.scope.iter().map(|&other| other as usize) {
-                if other != object && state.labels[other] == NONE && !neighbors.contains(&other) {
-                    neighbors.push(other);
-                }
-            }
-        }
-        let left = |object: usize| state.left[object] as usize;
-        let size = neighbors.iter().fold(left(object), |size, &other| size.saturating_mul(left(other)));
-        if neighbors.len() > 2 || size > MOST {
-            return Ok(());
-        }
         let left_of = |state: &RelaxState<W>, object: usize| -> Vec<(usize, W)> {
             let costs = state.costs[self.range(object)].iter().copied().enumerate();
             costs.filter(|entry| !entry.1.forbids()).collect()
@@ -124,6 +97,39 @@ impl<W: Weight> Relaxation<W> {
             }
         }
         Ok(())
+    }
+
+    /// The neighbors of an object that can be folded, those of its pairs first, and the tables that it has with them.
+    fn neighborhood(&self, state: &RelaxState<W>, object: usize) -> Option<(Vec<usize>, Vec<u32>)> {
+        let is_kept = !self.folds
+            || state.near[object].len() > 2
+            || state.labels[object] != NONE
+            || !self.sets_of[object].is_empty();
+        if is_kept {
+            return None;
+        }
+        let sources =
+            state.near[object].iter().map(|&number| self.view(state, number as usize, object).source);
+        let mut neighbors: Vec<usize> = sources.collect();
+        let mut tables = Vec::new();
+        for &number in &self.others_of[object] {
+            if !self.binds(state, number as usize) {
+                continue;
+            }
+            let other = &self.others[number as usize];
+            if !matches!(other.content, Content::Table(..)) {
+                return None;
+            }
+            tables.push(number);
+            for other in other.scope.iter().map(|&other| other as usize) {
+                if other != object && state.labels[other] == NONE && !neighbors.contains(&other) {
+                    neighbors.push(other);
+                }
+            }
+        }
+        let left = |object: usize| state.left[object] as usize;
+        let size = neighbors.iter().fold(left(object), |size, &other| size.saturating_mul(left(other)));
+        (neighbors.len() <= 2 && size <= MOST).then_some((neighbors, tables))
     }
 
     /// Replaces an object by another one, if each label of that one allows one label only. Returns whether it does.

@@ -1,17 +1,20 @@
 //! The cheapest labellings: branch and bound, depth first.
 //!
-//! Each node is settled by [`Relaxation`]; a label whose bound reaches the k-th best known cost is left out. The object to
-//! decide is the one whose second cheapest label costs most, and its cheapest labels come first, so that the first labellings
-//! are good and the rest is refuted early.
+//! Each node is settled by [`Relaxation`]; a label whose bound reaches the k-th best known cost is left out. An object has its
+//! cheapest label, and then not. After some refuted states the open decisions wait, and the one with the least bound takes turns
+//! (D. Allouche, S. de Givry, G. Katsirelos, T. Schiex and M. Zytnicki, "Anytime hybrid best-first search with tree
+//! decomposition for weighted CSP", 2015). A search that does not end soon starts again with a better bound.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::time::Duration;
 
 use super::LabelError;
+use super::agenda::Agenda;
 use super::assignment::Refuted;
 use super::model::LabelModel;
-use super::relax::{Agenda, RelaxState, Relaxation, reaches};
+use super::relax::{RelaxState, Relaxation, reaches};
+use super::strengthen::{Strengthened, strengthen};
 use super::weight::Weight;
 use crate::puzzle::{Budget, Limit, Limits};
 
@@ -26,6 +29,9 @@ const FEW: usize = 10;
 
 /// Refuted states of a depth-first search before the decisions with the least bounds take turns.
 const PATIENCE: usize = 50;
+
+/// Nodes before it is worth to look for a better first bound. Models of tests are small.
+const TRIAL: u64 = if cfg!(test) { 2 } else { 300 };
 
 /// A labelling and its cost.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,35 +95,22 @@ pub fn cheapest<W: Weight>(
     if model.constant().forbids() {
         return Ok(found);
     }
+    let budget = limits.start();
     let relaxation = Relaxation::new(model, k <= 1)?;
-    let bytes = relaxation.bytes() * model.objects() as f64;
-    if bytes > MOST_BYTES {
-        return Err(LabelError::TooWide { width: model.objects(), bytes });
+    let mut search = Search::new(model, k.max(1), &relaxation, 1.0, budget, found)?;
+    if search.start(relaxation.is_soft.then_some(TRIAL)) {
+        return Ok(search.end());
     }
-    let agenda = relaxation.agenda(model.bound());
-    let mut search = Search {
-        model,
-        budget: limits.start(),
-        k: k.max(1),
-        relaxation: &relaxation,
-        agenda,
-        found,
-        open: Vec::new(),
-        waiting: BinaryHeap::new(),
-        bytes: 0.0,
-        last: None,
-        spare: Vec::new(),
+    // The search is long enough for a better bound.
+    let stronger = strengthen(model, relaxation.top, &budget.rest());
+    let Some(Strengthened { model: stronger, grain }) = stronger else {
+        search.run(None, None);
+        return Ok(search.end());
     };
-    let mut first = relaxation.first();
-    if relaxation.settle_both_ways(&mut first, &mut search.agenda, |_| true).is_ok() {
-        search.found.limit = search.run(first).err();
-        if search.found.limit.is_none()
-            && let Some(best) = search.found.best.first()
-        {
-            search.note(best.cost);
-        }
-    }
-    Ok(search.found)
+    let relaxation = Relaxation::new(&stronger, k <= 1)?.with_grain(grain);
+    let mut search = Search::new(model, k.max(1), &relaxation, grain, budget, search.found)?;
+    search.start(None);
+    Ok(search.end())
 }
 
 struct Search<'a, W> {
@@ -127,6 +120,8 @@ struct Search<'a, W> {
     relaxation: &'a Relaxation<W>,
     agenda: Agenda<W>,
     found: Cheapest<W>,
+    /// What costs of the relaxation are multiplied by.
+    grain: f64,
     /// The open decisions of the present depth-first search, and those that wait.
     open: Vec<Decision<W>>,
     waiting: BinaryHeap<Decision<W>>,
@@ -169,12 +164,86 @@ impl<W: Weight> PartialEq for Decision<W> {
 
 impl<W: Weight> Eq for Decision<W> {}
 
-impl<W: Weight> Search<'_, W> {
-    /// Searches below a settled state: an object has its cheapest label, and then not.
-    fn run(&mut self, state: RelaxState<W>) -> Result<(), Limit> {
-        let mut next = Some(state);
+impl<'a, W: Weight> Search<'a, W> {
+    fn new(
+        model: &'a LabelModel<W>,
+        k: usize,
+        relaxation: &'a Relaxation<W>,
+        grain: f64,
+        budget: Budget<'a>,
+        found: Cheapest<W>,
+    ) -> Result<Self, LabelError> {
+        let bytes = relaxation.bytes() * model.objects() as f64;
+        if bytes > MOST_BYTES {
+            return Err(LabelError::TooWide { width: model.objects(), bytes });
+        }
+        let mut search = Self {
+            model,
+            budget,
+            k,
+            relaxation,
+            agenda: relaxation.agenda(W::FORBIDDEN),
+            found,
+            grain,
+            open: Vec::new(),
+            waiting: BinaryHeap::new(),
+            bytes: 0.0,
+            last: None,
+            spare: Vec::new(),
+        };
+        search.lower_bound_to(model.bound());
+        if let Some(worst) = search.found.best.get(k - 1) {
+            let cost = worst.cost;
+            search.lower_bound_to(cost);
+        }
+        Ok(search)
+    }
+
+    /// Labellings of this cost or more do not count any more.
+    fn lower_bound_to(&mut self, cost: W) {
+        if cost.forbids() {
+            return;
+        }
+        // All costs are multiples of the grain: one that is above the next lower multiple is too large.
+        let bound = if self.grain > 1.0 { W::of_f64((cost.to_f64() - 1.0) * self.grain + 1.0) } else { cost };
+        self.agenda.bound = self.agenda.bound.least(bound);
+    }
+
+    /// Searches all of the model, or stops after so many nodes. Returns whether it has ended.
+    fn start(&mut self, most_nodes: Option<u64>) -> bool {
+        let mut first = self.relaxation.first.clone();
+        let settled = self.relaxation.settle_both_ways(&mut first, &mut self.agenda, |_| true);
+        settled.is_err() || self.run(Some(first), most_nodes)
+    }
+
+    /// Searches below a settled state and open decisions. Returns whether it has ended.
+    fn run(&mut self, next: Option<RelaxState<W>>, most_nodes: Option<u64>) -> bool {
+        match self.search(next, most_nodes) {
+            Ok(has_ended) => has_ended,
+            Err(limit) => {
+                self.found.limit = Some(limit);
+                true
+            }
+        }
+    }
+
+    /// What was found.
+    fn end(mut self) -> Cheapest<W> {
+        if self.found.limit.is_none()
+            && let Some(best) = self.found.best.first()
+        {
+            self.note(best.cost);
+        }
+        self.found
+    }
+
+    /// An object has its cheapest label, and then not.
+    fn search(&mut self, mut next: Option<RelaxState<W>>, most_nodes: Option<u64>) -> Result<bool, Limit> {
         let mut refuted = 0;
         loop {
+            if next.is_none() && most_nodes.is_some_and(|most| self.found.nodes >= most) {
+                return Ok(false);
+            }
             if let Some(state) = next.take() {
                 let Some((object, labels)) = self.choose(&state) else {
                     self.complete(&state);
@@ -193,13 +262,12 @@ impl<W: Weight> Search<'_, W> {
                     .take(&mut child, &mut self.agenda, object, &labels)
                     .and_then(|()| self.relaxation.settle(&mut child, &mut self.agenda));
                 self.open.push(Decision { state, object, labels, lower });
-                match settled {
-                    Ok(()) => next = Some(child),
-                    Err(Refuted) => {
-                        refuted += 1;
-                        self.last = Some(object);
-                        self.spare.push(child);
-                    }
+                if settled.is_ok() {
+                    next = Some(child);
+                } else {
+                    refuted += 1;
+                    self.last = Some(object);
+                    self.spare.push(child);
                 }
                 continue;
             }
@@ -213,7 +281,7 @@ impl<W: Weight> Search<'_, W> {
                 self.bytes -= self.bytes_of(&decision);
                 Some(decision)
             });
-            let Some(decision) = decision else { return Ok(()) };
+            let Some(decision) = decision else { return Ok(true) };
             let Decision { mut state, object, labels, lower } = decision;
             if lower.forbids() || reaches(lower, self.agenda.bound) {
                 self.spare.push(state);
@@ -251,6 +319,15 @@ impl<W: Weight> Search<'_, W> {
         Some((object, labels))
     }
 
+    /// A lower bound without the grain.
+    fn plain(&self, lower: W) -> W {
+        if self.grain > 1.0 && !lower.forbids() {
+            W::of_f64((lower.to_f64() / self.grain).floor())
+        } else {
+            lower
+        }
+    }
+
     /// The bytes that a decision takes at most.
     fn bytes_of(&self, decision: &Decision<W>) -> f64 {
         self.relaxation.bytes() + (decision.state.made * size_of::<W>()) as f64
@@ -261,21 +338,26 @@ impl<W: Weight> Search<'_, W> {
         let labels = self.relaxation.labels(state);
         // Without what rounding has added.
         let Some(cost) = self.model.cost(&labels).filter(|cost| !cost.forbids()) else { return };
+        if self.found.best.iter().any(|known| known.labels == labels) {
+            // It was found by the first search.
+            return;
+        }
         let best = &mut self.found.best;
         let place = best.partition_point(|known| known.cost <= cost);
         best.insert(place, Labelling { cost, labels });
         best.truncate(self.k);
         if best.len() == self.k {
-            self.agenda.bound = self.agenda.bound.least(best[self.k - 1].cost);
+            let worst = best[self.k - 1].cost;
+            self.lower_bound_to(worst);
         }
-        let upper = best[0].cost;
+        let upper = self.found.best[0].cost;
         self.note(upper);
     }
 
     /// Adds a point to the course of the bounds.
     fn note(&mut self, upper: W) {
         let open = self.open.iter().chain(self.waiting.peek());
-        let lower = open.map(|decision| decision.lower).fold(upper, W::least);
+        let lower = open.map(|decision| self.plain(decision.lower)).fold(upper, W::least);
         let point = BoundPoint { nodes: self.found.nodes, time: self.budget.elapsed(), lower, upper };
         self.found.trace.push(point);
     }

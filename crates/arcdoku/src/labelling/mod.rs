@@ -20,9 +20,11 @@
 //! lectures on statistical and structural pattern recognition", 2002). Over others the same problem asks how many there
 //! are, which one is cheapest, and how probable each label is: see [`semiring`].
 
+mod agenda;
 mod arcs;
 mod assignment;
 mod belief;
+mod build;
 mod clock;
 mod consistency;
 mod contradict;
@@ -37,6 +39,7 @@ mod prices;
 mod relax;
 mod sample;
 pub mod semiring;
+mod strengthen;
 mod sweep;
 mod tables;
 mod transform;

@@ -5,8 +5,9 @@
 //! method for the assignment problem", 1955; for all-different constraints F. Focacci, A. Lodi and M. Milano, "Cost-based
 //! domain filtering", 1999). Sets are visited until none raises the bound.
 
+use super::agenda::Agenda;
 use super::assignment::{NONE, Refuted};
-use super::relax::{Agenda, RelaxState, Relaxation, reaches};
+use super::relax::{RelaxState, Relaxation, reaches};
 use super::weight::Weight;
 
 impl<W: Weight> Relaxation<W> {

@@ -16,14 +16,11 @@
 //! A label whose cost and the constant reach the best known cost is excluded.
 
 use std::cmp::Ordering;
-use std::collections::VecDeque;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-
-use super::LabelError;
+use super::agenda::{Agenda, Marks, Numbers};
 use super::assignment::{Matching, NONE, Refuted};
-use super::model::{LabelCosts, LabelFunction, LabelModel, RuleCosts};
+use super::model::{LabelFunction, RuleCosts};
 use super::weight::Weight;
 
 /// Functions of more combinations than this are not read into a table.
@@ -37,9 +34,6 @@ const RAISES: usize = 50;
 
 /// How often, at most, both orders of objects take turns before the search.
 const TURNS: usize = 5;
-
-/// Tables of more objects are not projected on pairs.
-const MOST_PROJECTED: usize = 10;
 
 /// Instead of a label: the object is folded into others.
 pub(super) const GONE: u32 = u32::MAX - 1;
@@ -55,14 +49,15 @@ pub(super) struct Relaxation<W> {
     pub(super) sets_of: Vec<Vec<u32>>,
     pub(super) others_of: Vec<Vec<u32>>,
     /// Whether there are functions of two objects, or tables of more.
-    is_soft: bool,
+    pub(super) is_soft: bool,
     /// Whether objects may be folded into others, which loses all labellings but a cheapest one.
     pub(super) folds: bool,
     /// Costs up to this much are due to rounding.
     pub(super) slack: W,
     /// Every labelling that nothing forbids costs less.
-    top: W,
-    first: RelaxState<W>,
+    pub(super) top: W,
+    /// The state before all decisions.
+    pub(super) first: RelaxState<W>,
 }
 
 /// Objects with different labels.
@@ -147,336 +142,13 @@ impl<W: Weight> RelaxState<W> {
     }
 }
 
-/// Work that is left to do, and what is worth to remember between states.
-#[derive(Debug)]
-pub(super) struct Agenda<W> {
-    /// Objects whose costs changed.
-    objects: Marks,
-    /// Objects that have lost labels, for pairs with objects of a higher number.
-    removed: Numbers,
-    /// Objects whose costs rose, for pairs with objects of a lower number.
-    raised: Numbers,
-    /// Objects whose neighbors may raise the bound together.
-    together: Numbers,
-    /// Objects of which labels may be replaced by others.
-    replaced: Numbers,
-    /// Objects are replaced by others that decide their label.
-    pub(super) substitutes: bool,
-    /// Costs move to objects of a higher number instead of a lower one.
-    is_reversed: bool,
-    /// Tables of more objects: one has lost labels; costs of one rose.
-    pub(super) wide: Numbers,
-    pub(super) wide_raised: Numbers,
-    /// Objects that may be folded.
-    pub(super) thin: Numbers,
-    /// Sets whose costs changed.
-    pub(super) sets: Marks,
-    /// The best known cost: labellings that reach it do not count.
-    pub(super) bound: W,
-    pub(super) matching: Matching<W>,
-    /// For what was moved from a label: where it cost nothing last, which may be outdated.
-    pub(super) supports: Vec<u32>,
-    /// For each object the label that cost nothing with all neighbors last.
-    pub(super) free: Vec<u32>,
-    /// The objects whose function is worked on, and how often each was found in a refuted state.
-    pub(super) blamed: [u32; 2],
-    weights: Vec<f64>,
-    /// Memory.
-    pub(super) live: Vec<(u32, W)>,
-    pub(super) takes: Vec<(u32, W)>,
-    pub(super) refused: Vec<u32>,
-}
-
-impl<W> Agenda<W> {
-    /// Which object of a pair the costs move away from.
-    #[inline]
-    pub(super) fn last(&self) -> usize {
-        usize::from(!self.is_reversed)
-    }
-}
-
-/// A set of numbers.
-#[derive(Debug)]
-pub(super) struct Numbers {
-    words: Vec<u64>,
-    count: usize,
-}
-
-impl Numbers {
-    fn of(count: usize) -> Self {
-        Self { words: vec![0; count.div_ceil(64)], count: 0 }
-    }
-
-    #[inline]
-    pub(super) fn add(&mut self, number: u32) {
-        let (word, bit) = (&mut self.words[number as usize / 64], 1 << (number % 64));
-        self.count += usize::from(*word & bit == 0);
-        *word |= bit;
-    }
-
-    fn take(&mut self, place: usize, bit: u32) -> u32 {
-        self.words[place] &= !(1 << bit);
-        self.count -= 1;
-        place as u32 * 64 + bit
-    }
-
-    /// Takes the least or the greatest.
-    fn pop(&mut self, is_least: bool) -> Option<u32> {
-        if is_least { self.pop_least() } else { self.pop_greatest() }
-    }
-
-    fn pop_least(&mut self) -> Option<u32> {
-        if self.count == 0 {
-            return None;
-        }
-        let place = self.words.iter().position(|&word| word != 0)?;
-        Some(self.take(place, self.words[place].trailing_zeros()))
-    }
-
-    fn pop_greatest(&mut self) -> Option<u32> {
-        if self.count == 0 {
-            return None;
-        }
-        let place = self.words.iter().rposition(|&word| word != 0)?;
-        Some(self.take(place, 63 - self.words[place].leading_zeros()))
-    }
-
-    fn clear(&mut self) {
-        if self.count > 0 {
-            self.words.fill(0);
-            self.count = 0;
-        }
-    }
-}
-
-/// A list of numbers, each at most once.
-#[derive(Debug, Default)]
-pub(super) struct Marks {
-    list: VecDeque<u32>,
-    is_in: Vec<bool>,
-}
-
-impl Marks {
-    fn of(count: usize) -> Self {
-        Self { list: VecDeque::with_capacity(count), is_in: vec![false; count] }
-    }
-
-    pub(super) fn add(&mut self, number: u32) {
-        if !std::mem::replace(&mut self.is_in[number as usize], true) {
-            self.list.push_back(number);
-        }
-    }
-
-    /// Takes the newest.
-    fn pop(&mut self) -> Option<u32> {
-        let number = self.list.pop_back()?;
-        self.is_in[number as usize] = false;
-        Some(number)
-    }
-
-    /// Takes the oldest.
-    fn pop_first(&mut self) -> Option<u32> {
-        let number = self.list.pop_front()?;
-        self.is_in[number as usize] = false;
-        Some(number)
-    }
-
-    fn clear(&mut self) {
-        while self.pop().is_some() {}
-    }
-}
-
 impl<W: Weight> Relaxation<W> {
-    /// The functions of a model. Its constant and least costs must be small enough to be added up. `folds` says whether one
-    /// cheapest labelling is enough.
-    ///
-    /// # Errors
-    /// If sums of costs may be too large for the type.
-    pub(super) fn new(model: &LabelModel<W>, folds: bool) -> Result<Self, LabelError> {
-        let top = check_sizes(model)?;
-        let count = model.objects();
-        let mut starts = vec![0];
-        let mut costs = Vec::new();
-        for object in 0..count {
-            costs.extend_from_slice(model.costs(object));
-            starts.push(costs.len());
+    /// The same with costs that are multiplied by a number: fractions that are too small do not count.
+    pub(super) fn with_grain(mut self, grain: f64) -> Self {
+        if grain > 1.0 {
+            self.slack = W::of_f64((grain / 64.0).floor());
         }
-        let mut slack = W::TOLERANCE;
-        while slack > W::ZERO && slack.to_f64() < top.to_f64() * 1e-14 {
-            slack = slack + slack;
-        }
-        let mut relaxation = Self {
-            starts,
-            sets: Vec::new(),
-            others: Vec::new(),
-            sets_of: vec![Vec::new(); count],
-            others_of: vec![Vec::new(); count],
-            is_soft: false,
-            folds,
-            slack,
-            top,
-            first: RelaxState {
-                constant: model.constant(),
-                left: (0..count).map(|object| left_of(model.costs(object))).collect(),
-                costs,
-                labels: vec![NONE; count],
-                pairs: Vec::new(),
-                near: vec![Vec::new(); count],
-                moved: Vec::new(),
-                mates: Vec::new(),
-                folded: Vec::new(),
-                folded_wide: Vec::new(),
-                made: 0,
-            },
-        };
-        let mut pairs = FxHashMap::default();
-        for number in 0..model.functions().len() {
-            relaxation.add(model, number, &mut pairs);
-        }
-        // From here on no cost is negative, so that the constant is a lower bound.
-        for object in 0..count {
-            let range = relaxation.range(object);
-            relaxation.first.constant =
-                relaxation.first.constant + take_least(&mut relaxation.first.costs[range]);
-        }
-        Ok(relaxation)
-    }
-
-    fn add(&mut self, model: &LabelModel<W>, number: usize, pairs: &mut FxHashMap<[u32; 2], usize>) {
-        let function = &model.functions()[number];
-        let scope: Box<[u32]> = function.scope().iter().map(|&object| object as u32).collect();
-        let sizes: Box<[usize]> = function.scope().iter().map(|&object| model.labels(object)).collect();
-        let is_small = model.combinations(function.scope()).is_some_and(|count| count <= TABLE);
-        match function.costs() {
-            LabelCosts::AllDifferent => {
-                let labels = sizes.iter().copied().max().unwrap_or(0);
-                let is_full = labels == scope.len() && sizes.iter().all(|&size| size == labels);
-                let number = self.sets.len() as u32;
-                scope.iter().for_each(|&object| self.sets_of[object as usize].push(number));
-                self.sets.push(Set { full: is_full.then_some(labels), mates: self.first.mates.len(), scope });
-                if is_full {
-                    self.first.mates.resize(self.first.mates.len() + labels, NONE);
-                }
-            }
-            LabelCosts::Rule(rule) => self.add_other(scope, sizes, Content::Rule(rule.clone())),
-            _ if scope.len() == 2 && is_small => {
-                let mut costs: Vec<W> = function.dense().collect();
-                self.first.constant = self.first.constant + take_least(&mut costs);
-                let mut objects = [scope[0], scope[1]];
-                if objects[1] < objects[0] {
-                    objects.swap(0, 1);
-                    costs = transposed(&costs, sizes[0], sizes[1]);
-                }
-                self.add_pair(objects, costs, pairs);
-            }
-            _ if is_small => {
-                let mut costs: Box<[W]> = function.dense().collect();
-                self.first.constant = self.first.constant + take_least(&mut costs);
-                if self.project(&mut costs, &scope, &sizes, pairs) {
-                    return;
-                }
-                let mut at = self.first.moved.len();
-                let mut moved = Vec::with_capacity(sizes.len());
-                for size in &sizes {
-                    moved.push(at);
-                    at += size;
-                }
-                self.first.moved.resize(at, W::ZERO);
-                self.is_soft = true;
-                self.add_other(scope, sizes, Content::Table(costs, moved.into()));
-            }
-            LabelCosts::Sparse { others, listed } => {
-                let least = listed.iter().map(|entry| entry.1).fold(*others, W::least);
-                self.add_large(function, scope, sizes, least);
-            }
-            LabelCosts::Dense(costs) => {
-                let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
-                self.add_large(function, scope, sizes, least);
-            }
-        }
-    }
-
-    /// Moves what labels of two objects cost at least with those of all others to functions of two objects. Returns whether
-    /// these say all.
-    fn project(
-        &mut self,
-        all: &mut [W],
-        scope: &[u32],
-        sizes: &[usize],
-        pairs: &mut FxHashMap<[u32; 2], usize>,
-    ) -> bool {
-        let count = scope.len();
-        if count > MOST_PROJECTED || all.len() * count * count > TABLE {
-            return false;
-        }
-        let mut costs = all.to_vec();
-        let mut found = Vec::new();
-        let mut is_told = vec![false; costs.len()];
-        let strides: Vec<usize> = (0..count).map(|place| sizes[place + 1..].iter().product()).collect();
-        for first in 0..count {
-            for second in 0..count {
-                if scope[first] >= scope[second] {
-                    continue;
-                }
-                let of = |at: usize| {
-                    let row = at / strides[first] % sizes[first];
-                    row * sizes[second] + at / strides[second] % sizes[second]
-                };
-                let mut least = vec![W::FORBIDDEN; sizes[first] * sizes[second]];
-                for (at, &cost) in costs.iter().enumerate() {
-                    least[of(at)] = least[of(at)].least(cost);
-                }
-                if least.iter().all(|&cost| cost == W::ZERO) {
-                    continue;
-                }
-                for (at, cost) in costs.iter_mut().enumerate() {
-                    if !cost.forbids() {
-                        *cost = *cost - least[of(at)];
-                    } else if least[of(at)].forbids() {
-                        is_told[at] = true;
-                    }
-                }
-                found.push(([scope[first], scope[second]], least));
-            }
-        }
-        let is_all = costs.iter().zip(is_told).all(|(&cost, is_told)| is_told || cost == W::ZERO);
-        if is_all || !all.iter().any(|cost| cost.forbids()) {
-            all.copy_from_slice(&costs);
-            for (objects, costs) in found {
-                self.add_pair(objects, costs, pairs);
-            }
-        }
-        is_all
-    }
-
-    /// Adds a function of two objects to the one that they have, if any.
-    fn add_pair(&mut self, objects: [u32; 2], costs: Vec<W>, pairs: &mut FxHashMap<[u32; 2], usize>) {
-        self.is_soft = true;
-        if let Some(&known) = pairs.get(&objects) {
-            let pair = &mut self.first.pairs[known];
-            pair.costs = pair.costs.iter().zip(&costs).map(|(&a, &b)| sum(a, b)).collect();
-            return;
-        }
-        let number = self.first.pairs.len();
-        pairs.insert(objects, number);
-        let [first, second] = objects.map(|object| self.range(object as usize).len());
-        let at = self.first.moved.len();
-        self.first.moved.resize(at + first + second, W::ZERO);
-        objects.iter().for_each(|&object| self.first.near[object as usize].push(number as u32));
-        self.first.pairs.push(Pair { objects, costs: costs.into(), moved: [at, at + first] });
-    }
-
-    /// Adds a function that is too large for a table. One that forbids all is found when it is complete.
-    fn add_large(&mut self, function: &LabelFunction<W>, scope: Box<[u32]>, sizes: Box<[usize]>, least: W) {
-        let least = if least.forbids() { W::ZERO } else { least };
-        self.first.constant = self.first.constant + least;
-        self.add_other(scope, sizes, Content::Function(function.clone(), least));
-    }
-
-    fn add_other(&mut self, scope: Box<[u32]>, sizes: Box<[usize]>, content: Content<W>) {
-        let number = self.others.len() as u32;
-        scope.iter().for_each(|&object| self.others_of[object as usize].push(number));
-        self.others.push(Other { scope, sizes, content });
+        self
     }
 
     /// The bytes of a state.
@@ -485,11 +157,6 @@ impl<W: Weight> Relaxation<W> {
         let words = 2 * left.len() + mates.len() + 2 * pairs.len();
         let lists = size_of_val(&near[..]) + size_of_val(&pairs[..]);
         (lists + (costs.len() + moved.len()) * size_of::<W>() + words * size_of::<u32>()) as f64
-    }
-
-    /// The state before all decisions, with all work to do.
-    pub(super) fn first(&self) -> RelaxState<W> {
-        self.first.clone()
     }
 
     /// An agenda with all work to do.
@@ -879,44 +546,4 @@ pub(super) fn sum<W: Weight>(a: W, b: W) -> W {
 /// A table of so many rows and columns with columns first.
 pub(super) fn transposed<W: Weight>(costs: &[W], rows: usize, columns: usize) -> Vec<W> {
     (0..rows * columns).map(|at| costs[at % rows * columns + at / rows]).collect()
-}
-
-fn left_of<W: Weight>(costs: &[W]) -> u32 {
-    costs.iter().filter(|cost| !cost.forbids()).count() as u32
-}
-
-/// Whether sums and differences of all costs stay within the type. Returns a cost that is above all labellings'.
-fn check_sizes<W: Weight>(model: &LabelModel<W>) -> Result<W, LabelError> {
-    let mut sum = W::ZERO;
-    let mut add = |cost: W| -> Result<(), LabelError> {
-        let size = if cost < W::ZERO { W::ZERO.minus(cost).ok_or(LabelError::Overflow)? } else { cost };
-        // Four times, as costs move back and forth.
-        for _ in 0..4 {
-            sum = sum.plus(size).ok_or(LabelError::Overflow)?;
-        }
-        Ok(())
-    };
-    add(model.constant())?;
-    let mut add_extremes = |costs: &mut dyn Iterator<Item = W>| {
-        let (mut low, mut high) = (W::ZERO, W::ZERO);
-        for cost in costs.filter(|cost| !cost.forbids()) {
-            low = low.least(cost);
-            high = if high < cost { cost } else { high };
-        }
-        add(low)?;
-        add(high)
-    };
-    for object in 0..model.objects() {
-        add_extremes(&mut model.costs(object).iter().copied())?;
-    }
-    for function in model.functions() {
-        match function.costs() {
-            LabelCosts::Dense(costs) => add_extremes(&mut costs.iter().copied())?,
-            LabelCosts::Sparse { others, listed } => {
-                add_extremes(&mut listed.iter().map(|entry| entry.1).chain([*others]))?;
-            }
-            LabelCosts::AllDifferent | LabelCosts::Rule(_) => {}
-        }
-    }
-    Ok(if sum.to_f64() < 1e-6 { W::FORBIDDEN } else { sum })
 }

@@ -9,7 +9,7 @@ pub(super) struct Tables {
     pub(super) constant: f64,
     /// The cost of each object's labels.
     pub(super) costs: Vec<Vec<f64>>,
-    pub(super) tables: Vec<Table>,
+    pub(super) functions: Vec<Table>,
     /// Functions that are not moved.
     kept: Vec<(Vec<usize>, LabelCosts<f64>)>,
 }
@@ -21,6 +21,8 @@ pub(super) struct Table {
     pub(super) sizes: Vec<usize>,
     pub(super) strides: Vec<usize>,
     pub(super) costs: Vec<f64>,
+    /// What virtual arc consistency has moved to the labels of each place.
+    pub(super) moved: Vec<Vec<f64>>,
 }
 
 impl Table {
@@ -54,7 +56,7 @@ impl Tables {
         let mut found = Self {
             constant: model.constant(),
             costs: (0..model.objects()).map(|object| model.costs(object).to_vec()).collect(),
-            tables: Vec::new(),
+            functions: Vec::new(),
             kept: Vec::new(),
         };
         for function in model.functions() {
@@ -65,14 +67,15 @@ impl Tables {
             };
             let sizes: Vec<usize> = scope.iter().map(|&object| model.labels(object)).collect();
             let strides = (1..=sizes.len()).map(|place| sizes[place..].iter().product()).collect();
-            found.tables.push(Table { scope, sizes, strides, costs: costs.to_vec() });
+            let moved = sizes.iter().map(|&size| vec![0.0; size]).collect();
+            found.functions.push(Table { scope, sizes, strides, costs: costs.to_vec(), moved });
         }
         found
     }
 
     /// Moves the least cost of each table and of each object's labels into the constant.
     pub(super) fn gather(&mut self) {
-        let tables = self.tables.iter_mut().map(|table| &mut table.costs);
+        let tables = self.functions.iter_mut().map(|table| &mut table.costs);
         for costs in tables.chain(&mut self.costs) {
             let least = costs.iter().copied().fold(f64::FORBIDDEN, f64::least);
             if least.forbids() {
@@ -86,14 +89,14 @@ impl Tables {
 
     /// A lower bound: the constant with all least costs.
     pub(super) fn bound(&self) -> f64 {
-        let tables = self.tables.iter().map(|table| &table.costs);
+        let tables = self.functions.iter().map(|table| &table.costs);
         let least = |costs: &Vec<f64>| costs.iter().copied().fold(f64::FORBIDDEN, f64::least);
         self.constant + tables.chain(&self.costs).map(least).sum::<f64>()
     }
 
     /// The greatest cost that does not forbid.
     pub(super) fn most(&self) -> f64 {
-        let tables = self.tables.iter().map(|table| &table.costs);
+        let tables = self.functions.iter().map(|table| &table.costs);
         let costs = tables.chain(&self.costs).flatten().copied();
         costs.filter(|cost| !cost.forbids()).fold(0.0, f64::max)
     }
@@ -108,7 +111,7 @@ impl Tables {
             }
         }
         let tables =
-            self.tables.into_iter().map(|table| (table.scope, LabelCosts::Dense(table.costs.into())));
+            self.functions.into_iter().map(|table| (table.scope, LabelCosts::Dense(table.costs.into())));
         for (scope, costs) in tables.chain(self.kept) {
             model.add_function(&scope, costs).map_err(overflow)?;
         }

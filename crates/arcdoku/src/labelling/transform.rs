@@ -72,7 +72,7 @@ pub fn transform<W: Weight>(
         let relaxation = Relaxation::new(model, false)?;
         let mut agenda = relaxation.agenda(W::FORBIDDEN);
         agenda.substitutes = false;
-        let mut state = relaxation.first();
+        let mut state = relaxation.first.clone();
         let settled = relaxation.settle_both_ways(&mut state, &mut agenda, |state| {
             course.push(state.constant);
             limit = budget.check(course.len() as u64).err();
@@ -128,7 +128,7 @@ pub fn transform_with(
     let ended = match method {
         TransformMethod::Arcs => return Ok(found),
         TransformMethod::Diffusion => diffuse::run(&mut tables, &mut found.course, &mut clock),
-        TransformMethod::Virtual => virtual_arcs::run(&mut tables, &mut found.course, &mut clock),
+        TransformMethod::Virtual => virtual_arcs::run(&mut tables, u64::MAX, &mut found.course, &mut clock),
     };
     match ended {
         Err(LabelError::Limit(limit)) => found.limit = Some(limit),
@@ -142,7 +142,7 @@ pub fn transform_with(
 }
 
 /// The objects of a model, without costs.
-fn blank<W: Weight>(model: &LabelModel<W>) -> Result<LabelModel<W>, LabelError> {
+pub(super) fn blank<W: Weight>(model: &LabelModel<W>) -> Result<LabelModel<W>, LabelError> {
     let overflow = |_| LabelError::Overflow;
     let mut blank = LabelModel::new().with_name(model.name());
     for object in 0..model.objects() {

@@ -45,19 +45,23 @@ struct Round {
     asked_of: Vec<Vec<f64>>,
 }
 
-/// Moves costs until arc consistency refutes nothing.
+/// Moves costs until arc consistency refutes nothing, or for so many steps.
 pub(super) fn run(
     tables: &mut Tables,
+    most_steps: u64,
     course: &mut Vec<f64>,
     clock: &mut StepClock<'_>,
 ) -> Result<(), LabelError> {
     let mut near: Vec<Vec<usize>> = vec![Vec::new(); tables.costs.len()];
-    for (number, table) in tables.tables.iter().enumerate().filter(|(_, table)| table.scope.len() == 2) {
+    for (number, table) in tables.functions.iter().enumerate().filter(|(_, table)| table.scope.len() == 2) {
         table.scope.iter().for_each(|&object| near[object].push(number));
     }
     let most = tables.most();
     let mut threshold = most / 2.0;
     for _ in 0..ROUNDS {
+        if clock.steps() > most_steps {
+            break;
+        }
         let mut round = Round::new(tables);
         let refuted = round.refute(tables, &near, threshold, clock)?;
         let amount = refuted.map_or(0.0, |object| round.trace(tables, object, threshold));
@@ -82,7 +86,7 @@ impl Round {
     fn new(tables: &Tables) -> Self {
         let of_labels = |value| tables.costs.iter().map(|costs| vec![value; costs.len()]).collect();
         let of_place = |sizes: &[usize], place: usize| vec![0.0; sizes.get(place).copied().unwrap_or(0)];
-        let of_tables = tables.tables.iter().map(|table| {
+        let of_tables = tables.functions.iter().map(|table| {
             if table.scope.len() == 2 {
                 [0, 1].map(|place| of_place(&table.sizes, place))
             } else {
@@ -95,7 +99,7 @@ impl Round {
             asked: of_labels(0.0),
             is_marked: tables.costs.iter().map(|costs| vec![false; costs.len()]).collect(),
             asked_by: of_tables.collect(),
-            asked_of: vec![Vec::new(); tables.tables.len()],
+            asked_of: vec![Vec::new(); tables.functions.len()],
         }
     }
 
@@ -122,7 +126,7 @@ impl Round {
         while let Some(source) = queue.pop_front() {
             is_queued[source] = false;
             for &number in &near[source] {
-                let table = &tables.tables[number];
+                let table = &tables.functions[number];
                 let place = usize::from(table.scope[0] == source);
                 let target = table.scope[place];
                 let (step, stride) = (table.strides[place], table.strides[1 - place]);
@@ -174,7 +178,7 @@ impl Round {
             }
             let wanted = self.asked[target][label];
             self.deleted.push((target, label));
-            let table = &tables.tables[number];
+            let table = &tables.functions[number];
             let place = usize::from(table.scope[1] == target);
             let source = table.scope[1 - place];
             for other in 0..table.sizes[1 - place] {
@@ -210,12 +214,13 @@ impl Round {
         let deleted = std::mem::take(&mut self.deleted);
         for &(target, label) in deleted.iter().rev() {
             let Reason::Table(number) = self.reasons[target][label] else { continue };
-            let place = usize::from(tables.tables[number].scope[1] == target);
-            let source = tables.tables[number].scope[1 - place];
-            let table = &mut tables.tables[number];
+            let place = usize::from(tables.functions[number].scope[1] == target);
+            let source = tables.functions[number].scope[1 - place];
+            let table = &mut tables.functions[number];
             for (other, asked) in self.asked_by[number][1 - place].iter_mut().enumerate() {
                 let give = std::mem::take(asked) * amount;
                 if give > 0.0 {
+                    table.moved[1 - place][other] -= give;
                     tables.costs[source][other] -= give;
                     let (step, stride) = (table.strides[1 - place], table.strides[place]);
                     for mine in 0..table.sizes[place] {
@@ -225,6 +230,7 @@ impl Round {
             }
             let take = self.asked[target][label] * amount;
             tables.costs[target][label] += take;
+            table.moved[place][label] += take;
             let (step, stride) = (table.strides[place], table.strides[1 - place]);
             for other in 0..table.sizes[1 - place] {
                 table.costs[label * step + other * stride] -= take;

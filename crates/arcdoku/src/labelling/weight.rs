@@ -25,6 +25,9 @@ pub trait Weight:
     /// The number that is nearest to it; infinity if it forbids.
     fn to_f64(self) -> f64;
 
+    /// The cost that is nearest to a number.
+    fn of_f64(number: f64) -> Self;
+
     /// Whether it is a cost: `NaN` and negative infinity are none.
     fn is_cost(self) -> bool;
 
@@ -67,6 +70,10 @@ impl Weight for i64 {
         if self.forbids() { f64::INFINITY } else { self as f64 }
     }
 
+    fn of_f64(number: f64) -> Self {
+        number.round() as Self
+    }
+
     fn is_cost(self) -> bool {
         true
     }
@@ -96,6 +103,10 @@ impl Weight for f64 {
 
     fn to_f64(self) -> f64 {
         self
+    }
+
+    fn of_f64(number: f64) -> Self {
+        number
     }
 
     fn is_cost(self) -> bool {

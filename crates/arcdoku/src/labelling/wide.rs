@@ -2,8 +2,9 @@
 //!
 //! When two objects are left undecided, the function becomes one of these two. Rules exclude labels only.
 
+use super::agenda::Agenda;
 use super::assignment::{NONE, Refuted};
-use super::relax::{Agenda, Content, Other, RelaxState, Relaxation, TABLE, reaches, sum};
+use super::relax::{Content, Other, RelaxState, Relaxation, TABLE, reaches, sum};
 use super::weight::Weight;
 
 /// Tables with more combinations of labels that are left do not take costs from labels.
@@ -228,7 +229,7 @@ impl<W: Weight> Relaxation<W> {
         if is_known {
             return Ok(());
         }
-        agenda.blamed = [target as u32, other.scope[if place == 0 { 1 } else { 0 }]];
+        agenda.blamed = [target as u32, other.scope[usize::from(place == 0)]];
         let mut supports = vec![0; own.len()];
         self.walk(state, number, sources, None, &mut |labels, at, cost| {
             if cost < least[labels[place]] {
