@@ -16,9 +16,10 @@ const ROUNDS: usize = 2000;
 const PERIOD: usize = 20;
 const RISE: f64 = 1e-6;
 
-/// Diffuses until the bound hardly rises.
+/// Diffuses until the bound hardly rises, or for so many steps.
 pub(super) fn run(
     tables: &mut Tables,
+    most_steps: u64,
     course: &mut Vec<f64>,
     clock: &mut StepClock<'_>,
 ) -> Result<(), LabelError> {
@@ -65,7 +66,7 @@ pub(super) fn run(
         if round > PERIOD && before.is_some_and(|before| bound - before <= least_rise) {
             break;
         }
-        if bound.forbids() {
+        if bound.forbids() || clock.steps() > most_steps {
             break;
         }
     }

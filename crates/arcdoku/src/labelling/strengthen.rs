@@ -1,9 +1,10 @@
 //! An equivalent model with a better bound, for a search that does not end soon.
 //!
-//! Virtual arc consistency needs fractions. Integer costs are multiplied by a power of two, and what is moved is rounded: any
+//! Virtual arc consistency, and diffusion if there are tables of more than two objects, need fractions. Integer costs are multiplied by a power of two, and what is moved is rounded: any
 //! move keeps the cost of each labelling.
 
 use super::clock::StepClock;
+use super::diffuse;
 use super::model::{LabelCosts, LabelModel};
 use super::tables::Tables;
 use super::transform::{blank, transform};
@@ -18,7 +19,7 @@ const EXACT: f64 = 4_503_599_627_370_496.0;
 const MOST_GRAIN: f64 = 1024.0;
 
 /// Steps, at most.
-const STEPS: u64 = 30_000_000;
+const STEPS: u64 = 20_000_000;
 
 /// An equivalent model, but for a factor.
 pub(super) struct Strengthened<W> {
@@ -46,6 +47,9 @@ pub(super) fn strengthen<W: Weight>(
     let mut clock = StepClock::new(limits);
     // After a limit the moves so far are as good.
     let _ = virtual_arcs::run(&mut tables, STEPS, &mut Vec::new(), &mut clock);
+    if tables.functions.iter().any(|table| table.scope.len() > 2) {
+        let _ = diffuse::run(&mut tables, STEPS, &mut Vec::new(), &mut clock);
+    }
     let least_rise = if is_exact { tables.most() * 1e-6 } else { 0.5 };
     if tables.bound() <= found.bound.to_f64() + least_rise || tables.bound().forbids() {
         return None;

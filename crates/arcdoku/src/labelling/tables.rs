@@ -21,7 +21,7 @@ pub(super) struct Table {
     pub(super) sizes: Vec<usize>,
     pub(super) strides: Vec<usize>,
     pub(super) costs: Vec<f64>,
-    /// What virtual arc consistency has moved to the labels of each place.
+    /// What was moved to the labels of each place.
     pub(super) moved: Vec<Vec<f64>>,
 }
 
@@ -42,8 +42,13 @@ impl Table {
         }
     }
 
-    /// Adds to the cost of each label of a place.
+    /// Moves costs from the labels of a place to the table.
     pub(super) fn add(&mut self, place: usize, more: &[f64]) {
+        for (moved, &more) in self.moved[place].iter_mut().zip(more) {
+            if !more.forbids() {
+                *moved -= more;
+            }
+        }
         for at in 0..self.costs.len() {
             let label = self.label(at, place);
             self.costs[at] += more[label];

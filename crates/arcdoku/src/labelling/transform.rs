@@ -127,7 +127,7 @@ pub fn transform_with(
     let mut clock = StepClock::new(limits);
     let ended = match method {
         TransformMethod::Arcs => return Ok(found),
-        TransformMethod::Diffusion => diffuse::run(&mut tables, &mut found.course, &mut clock),
+        TransformMethod::Diffusion => diffuse::run(&mut tables, u64::MAX, &mut found.course, &mut clock),
         TransformMethod::Virtual => virtual_arcs::run(&mut tables, u64::MAX, &mut found.course, &mut clock),
     };
     match ended {
