@@ -58,6 +58,10 @@ impl<W: Weight> Relaxation<W> {
         for number in 0..model.functions().len() {
             relaxation.add(model, number, &mut pairs);
         }
+        if !relaxation.is_soft {
+            // Copies of states are smaller.
+            relaxation.first.near.clear();
+        }
         // From here on no cost is negative, so that the constant is a lower bound.
         for object in 0..count {
             let range = relaxation.range(object);

@@ -131,8 +131,10 @@ impl<W: Weight> RelaxState<W> {
         state.costs.clone_from(&other.costs);
         state.left.clone_from(&other.left);
         state.labels.clone_from(&other.labels);
-        state.pairs.clone_from(&other.pairs);
-        state.near.clone_from(&other.near);
+        if !other.pairs.is_empty() || !state.pairs.is_empty() {
+            state.pairs.clone_from(&other.pairs);
+            state.near.clone_from(&other.near);
+        }
         state.moved.clone_from(&other.moved);
         state.mates.clone_from(&other.mates);
         state.made = other.made;
@@ -375,7 +377,8 @@ impl<W: Weight> Relaxation<W> {
         let mut visits = ROUNDS * self.sets.len();
         let mut raises = RAISES * state.left.len();
         let mut misses = state.left.len() / 4;
-        let mut pruned_at = None;
+        // Without tables the bound rises before labels are worth to be looked at.
+        let mut pruned_at = (!self.is_soft).then_some(state.constant);
         if reaches(state.constant, agenda.bound) {
             return Err(Refuted);
         }
