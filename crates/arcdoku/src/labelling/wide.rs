@@ -7,6 +7,9 @@ use super::assignment::{NONE, Refuted};
 use super::relax::{Content, Other, RelaxState, Relaxation, TABLE, reaches, sum};
 use super::weight::Weight;
 
+/// Tables with more combinations of labels that are left give no costs to labels.
+const MOST_PLAIN: usize = 1 << 16;
+
 /// Tables with more combinations of labels that are left do not take costs from labels.
 const MOST_FULL: usize = 1 << 12;
 
@@ -102,6 +105,12 @@ impl<W: Weight> Relaxation<W> {
         if open.len() > 2 { open } else { Vec::new() }
     }
 
+    /// The number of combinations of labels that are left at these places.
+    fn combinations(&self, state: &RelaxState<W>, number: usize, open: &[usize]) -> usize {
+        let scope = &self.others[number].scope;
+        open.iter().fold(1, |count, &place| count.saturating_mul(state.left[scope[place] as usize] as usize))
+    }
+
     /// Moves to labels what they cost at least with a table, one of whose objects has lost labels.
     pub(super) fn wide(
         &self,
@@ -109,7 +118,11 @@ impl<W: Weight> Relaxation<W> {
         agenda: &mut Agenda<W>,
         number: usize,
     ) -> Result<(), Refuted> {
-        for place in self.open_places(state, number) {
+        let open = self.open_places(state, number);
+        if self.combinations(state, number, &open) > MOST_PLAIN {
+            return Ok(());
+        }
+        for place in open {
             self.revise_wide(state, agenda, number, place, &[])?;
         }
         Ok(())
@@ -131,9 +144,7 @@ impl<W: Weight> Relaxation<W> {
     fn full_places(&self, state: &RelaxState<W>, agenda: &Agenda<W>, number: usize) -> Vec<usize> {
         let mut open = self.open_places(state, number);
         let other = &self.others[number];
-        let left = |&place: &usize| state.left[other.scope[place] as usize] as usize;
-        let combinations = open.iter().map(left).try_fold(1_usize, usize::checked_mul);
-        if combinations.is_none_or(|count| count > MOST_FULL) {
+        if self.combinations(state, number, &open) > MOST_FULL {
             return Vec::new();
         }
         open.sort_by_key(|&place| other.scope[place]);
