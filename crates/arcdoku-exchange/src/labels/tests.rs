@@ -214,9 +214,20 @@ fn wcsp_example() {
     let model = wcsp::read(text).unwrap();
     assert_eq!((model.name(), model.objects(), model.bound()), ("name", 3, 100));
     assert_eq!((model.functions().len(), model.constant(), model.costs(2)), (4, 2, &[0, 6][..]));
-    assert_eq!(model.cost(&[1, 2, 0]), Some(7 + 1 + 2));
-    assert_eq!(model.cost(&[1, 3, 1]), Some(3 + 1 + 6 + 2));
+    assert_eq!(model.cost(&[1, 2, 0]), Some(7 + 2));
+    assert_eq!(model.cost(&[1, 3, 1]), Some(3 + 6 + 2));
     assert_eq!(model.cost(&[3, 3, 1]), Some(i64::MAX));
+}
+
+/// What is not listed costs the same as in the shared function, unless there are more than three objects.
+#[test]
+fn wcsp_shares_costs_as_toulbar2_does() {
+    let text = "name 5 2 5 100\n2 2 2 2 2\n-1 0 10 1\n1 3\n1 1 1 -1\n-4 0 1 2 3 20 1\n0 0 0 0 4\n4 1 2 3 4 2 -2\n\
+        1 4 9 -1\n";
+    let model = wcsp::read(text).unwrap();
+    assert_eq!([0, 1, 4].map(|object| model.costs(object)), [[10, 3]; 3]);
+    assert_eq!(model.cost(&[1, 1, 0, 0, 1]), Some(3 * 3 + 20 + 2));
+    assert_eq!(model.cost(&[1, 0, 0, 0, 0]), Some(3 + 2 * 10 + 20 + 4));
 }
 
 #[test]

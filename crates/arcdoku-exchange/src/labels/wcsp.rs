@@ -11,7 +11,7 @@
 //!
 //! Costs are integers, 0 or more; one that is the upper bound or more forbids. A function with a negative number of objects
 //! is shared: later ones that have `-1` as their number of combinations have the list of the first shared function,
-//! `-2` that of the second. Of several costs of the same labels the last one counts. Of the keywords those of "all
+//! `-2` that of the second, and, up to three objects, the cost of other combinations too. Of several costs of the same labels the last one counts. Of the keywords those of "all
 //! different" are read, if a violation costs the upper bound or more.
 
 use std::fmt::{self, Write};
@@ -30,6 +30,9 @@ pub(super) const ALL_DIFFERENT: &[&str] =
 
 /// What follows a keyword of these.
 const MEASURES: &[&str] = &["var", "dec", "decbi", "hard", "lin", "quad"];
+
+/// Functions of so many objects that are shared have the cost of combinations that are not listed in common too.
+const SHARED_TABLE: usize = 3;
 
 /// Combinations of labels with their costs.
 type Listed = Vec<(Box<[usize]>, i64)>;
@@ -81,6 +84,7 @@ struct Reader<'a> {
 /// A list that later functions can have.
 struct Shared {
     sizes: Vec<usize>,
+    others: i64,
     listed: Listed,
 }
 
@@ -98,10 +102,10 @@ impl Reader<'_> {
             return self.draft.function(first.at, &scope, LabelCosts::AllDifferent);
         }
         let others = self.cost(word, format_args!("a cost (0 or more), or -1 before a keyword"))?;
-        let listed = self.listed(&scope)?;
+        let (others, listed) = self.listed(&scope, others)?;
         if arity < 0 {
             self.draft.take(first.at, listed.len())?;
-            self.shared.push(Shared { sizes: self.sizes(&scope), listed: listed.clone() });
+            self.shared.push(Shared { sizes: self.sizes(&scope), others, listed: listed.clone() });
         }
         self.draft.function(first.at, &scope, LabelCosts::Sparse { others, listed })
     }
@@ -116,14 +120,14 @@ impl Reader<'_> {
         Ok(if cost >= self.bound { i64::MAX } else { cost })
     }
 
-    /// The combinations of a function, its own or those of a shared one.
-    fn listed(&mut self, scope: &[usize]) -> Result<Listed, ReadError> {
+    /// The cost of combinations that are not listed, and the list, its own or that of a shared function.
+    fn listed(&mut self, scope: &[usize], others: i64) -> Result<(i64, Listed), ReadError> {
         let word = self.words.next();
         let count: Option<i64> = word.text.parse().ok();
         let expected = format_args!("a number of combinations, or -1 for those of the first shared function");
         let count = count.ok_or_else(|| self.words.error(word, expected))?;
         if count < 0 {
-            return self.reused(word, scope, count);
+            return self.reused(word, scope, count, others);
         }
         let mut listed = Listed::new();
         for number in 1..=count {
@@ -137,10 +141,16 @@ impl Reader<'_> {
             let cost = self.cost(word, expected)?;
             listed.push((labels.into(), cost));
         }
-        Ok(listed)
+        Ok((others, listed))
     }
 
-    fn reused(&mut self, word: Word<'_>, scope: &[usize], number: i64) -> Result<Listed, ReadError> {
+    fn reused(
+        &mut self,
+        word: Word<'_>,
+        scope: &[usize],
+        number: i64,
+        others: i64,
+    ) -> Result<(i64, Listed), ReadError> {
         let sizes = self.sizes(scope);
         let index = usize::try_from(number.unsigned_abs() - 1).unwrap_or(usize::MAX);
         let Some(shared) = self.shared.get(index) else {
@@ -152,7 +162,10 @@ impl Reader<'_> {
             return Err(self.words.error(word, expected));
         }
         self.draft.take(word.at, shared.listed.len().saturating_mul(scope.len() + 1))?;
-        Ok(shared.listed.clone())
+        // The two costs should be the same, but published problems have any number here. toulbar2 shares whole tables of
+        // up to three objects, and lists of more.
+        let others = if scope.len() <= SHARED_TABLE { shared.others } else { others };
+        Ok((others, shared.listed.clone()))
     }
 
     /// The keyword of a function and what follows it. All that are known are "all different".
