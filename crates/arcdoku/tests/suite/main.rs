@@ -25,6 +25,8 @@ mod generate;
 mod human;
 mod human_soundness;
 mod kernel;
+#[cfg(feature = "labelling")]
+mod labelling;
 mod large;
 mod learning;
 mod logic;
