@@ -30,6 +30,7 @@ mod canon;
 mod fast9;
 mod generate;
 mod houses;
+mod labelling;
 mod large;
 mod observer;
 mod probe;
@@ -92,8 +93,8 @@ struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     peer: Option<PathBuf>,
 
-    /// Give up on a puzzle of the suites `variants` and `large` after so many seconds on the processor [default: 20,
-    /// in large 60]
+    /// Give up on a puzzle of the suites `variants`, `large` and `labelling` after so many seconds on the processor
+    /// [default: 20, in large and labelling 60]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: Option<u64>,
 
@@ -111,7 +112,7 @@ struct Arguments {
     check: Option<usize>,
 
     /// Only these puzzles of the suite `variants`, sets or ranges of the suite `large` (`n6_h47`), sets of the suite
-    /// `proofs`, or sections of the suite `sql`
+    /// `proofs`, or sections of the suites `sql` and `labelling` (`oracles`, `noisy`, `families`, `sums`)
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     only: Vec<String>,
 
@@ -122,6 +123,18 @@ struct Arguments {
     /// Folder of `arcdoku` and `arcdoku-sql` for the suite `sql` [default: that of this program]
     #[arg(long, value_name = "FOLDER")]
     programs: Option<PathBuf>,
+
+    /// In the suite `labelling`: a Python with the packages pytoulbar2 and pgmpy, to measure and compare beside them
+    #[arg(long, value_name = "PROGRAM")]
+    python: Option<PathBuf>,
+
+    /// In the suite `labelling`: a folder of problems, `*.wcsp`
+    #[arg(long, value_name = "FOLDER")]
+    families: Option<PathBuf>,
+
+    /// In the suite `labelling`: write the answers of the peers to random models, for tests
+    #[arg(long, value_name = "FILE")]
+    write_oracles: Option<PathBuf>,
 
     /// Write a dated record into bench/record
     #[arg(long)]
@@ -188,6 +201,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         Some("canon") => canon::suite(&plan, &data, &mut report)?,
         Some("generate") => generate::suite(&plan, &mut report)?,
         Some("houses") => houses::suite(&plan, &mut report)?,
+        Some("labelling") => labelling::suite(&plan, &root, &labelling_run(arguments), &mut report)?,
         Some("proofs") => proofs::suite(&plan, &data, &arguments.only, &mut report)?,
         Some("large") => match arguments.check {
             Some(count) => large::check::suite(&plan, &root, count, arguments.alone, &mut report)?,
@@ -230,6 +244,16 @@ fn longest(arguments: &Arguments, usual: u64) -> Duration {
 
 fn large_run(arguments: &Arguments) -> large::Run {
     large::Run { longest: longest(arguments, 60), only: arguments.only.clone(), is_alone: arguments.alone }
+}
+
+fn labelling_run(arguments: &Arguments) -> labelling::Run {
+    labelling::Run {
+        only: arguments.only.clone(),
+        python: arguments.python.clone(),
+        families: arguments.families.clone(),
+        longest: longest(arguments, 60),
+        oracles: arguments.write_oracles.clone(),
+    }
 }
 
 fn variants_run(arguments: &Arguments) -> variants::Run {

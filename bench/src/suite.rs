@@ -25,6 +25,10 @@ pub(crate) const SUITES: &[(&str, &str)] = &[
     ("canon", "canonical forms of puzzles and full grids, with targets"),
     ("generate", "random puzzles and full grids, wishes, other shapes, with targets"),
     ("houses", "9x9 with diagonals, windows, groups, anti-knight, anti-king, jigsaw regions, with targets"),
+    (
+        "labelling",
+        "cheapest labellings, sums and marginals beside toulbar2 and pgmpy (`--python`), with targets; sections by `--only`",
+    ),
     ("large", "12x12 to 64x64 beside CaDiCaL, with targets; or random puzzles, answers compared (`--check`)"),
     ("proofs", "how long proofs are, and how long it takes to write and to check them, with targets"),
     ("rate", "ratings of the HoDoKu scale and of that of the Sudoku Explainer, with targets"),

@@ -1,0 +1,196 @@
+//! Problems in WCSP format, of a folder that is given, beside toulbar2.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use arcdoku::labelling::{Cheapest, LabelModel, cheapest};
+use arcdoku_exchange::labels::{AnyLabelModel, LabelFormat, read_labels};
+
+use super::peer::{Peers, SearchReply};
+use super::{limits, timed, times};
+use crate::measure::quantile;
+use crate::record::Report;
+use crate::suite::{Plan, word};
+use crate::table::{Table, grouped};
+
+/// The target: our time is at most so many times that of the peer, in the median.
+const RATIO: f64 = 3.0;
+
+/// The least time that is compared: below it the constant parts of both decide.
+const SHORTEST: f64 = 1e-3;
+
+/// Our answer to a file.
+struct Own {
+    model: LabelModel<i64>,
+    reading: f64,
+    /// The error is that there is too little memory, or numbers are too large.
+    found: Result<Cheapest<i64>, String>,
+    solving: f64,
+}
+
+impl Own {
+    fn is_done(&self) -> bool {
+        self.found.as_ref().is_ok_and(|found| found.limit.is_none())
+    }
+
+    /// The least cost below the bound, in words.
+    fn answer(&self) -> String {
+        match &self.found {
+            Ok(found) => {
+                let cost = found.best.first().map(|best| best.cost.to_string());
+                let cost = cost.unwrap_or_else(|| "none".into());
+                if found.limit.is_none() { cost } else { format!("<= {cost}, undone") }
+            }
+            Err(error) => error.clone(),
+        }
+    }
+}
+
+fn own(path: &Path, rounds: usize, longest: Duration) -> Result<Own, String> {
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let (read, reading) = timed(|| read_labels(&text, LabelFormat::Wcsp));
+    let AnyLabelModel::Exact(model) = read.map_err(|error| error.to_string())? else {
+        return Err("costs that are not integers".into());
+    };
+    let mut best = f64::INFINITY;
+    let mut last = Err("no round".to_owned());
+    for _ in 0..rounds {
+        let (found, solving) = timed(|| cheapest(&model, 1, &limits(longest)));
+        last = found.map_err(|error| error.to_string());
+        best = best.min(solving);
+        if solving > 1.0 {
+            break;
+        }
+    }
+    Ok(Own { model, reading, found: last, solving: best })
+}
+
+/// The answer of toulbar2, by a process of its own: an error inside of it leaves it unfit for more.
+fn theirs(path: &Path, peers: &Peers, rounds: usize, longest: Duration) -> Result<SearchReply, String> {
+    let mut best: Option<SearchReply> = None;
+    for _ in 0..rounds {
+        let mut peer = peers.start()?;
+        let found = SearchReply::of(&peer.ask_file("optimum", path, longest.as_secs())?);
+        let is_long = found.solving > 1.0;
+        if best.as_ref().is_none_or(|best| found.solving < best.solving) {
+            best = Some(found);
+        }
+        if is_long {
+            break;
+        }
+    }
+    best.ok_or_else(|| "no round".into())
+}
+
+/// The files of a folder, by name.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let fault = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fault)? {
+        let path = entry.map_err(fault)?.path();
+        if path.extension().is_some_and(|extension| extension == "wcsp") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// What is wrong if both have done a problem, and their answers differ.
+fn conflict(own: &Own, found: &SearchReply) -> Option<String> {
+    let Ok(cheapest) = &own.found else { return None };
+    if !own.is_done() || !found.is_proven {
+        return None;
+    }
+    let ours = cheapest.best.first().map(|best| best.cost as f64);
+    if ours != found.cost {
+        return Some(format!("the optimum is {ours:?}, by toulbar2 {:?}", found.cost));
+    }
+    let theirs = found.cost.map(|_| own.model.cost(&found.labels).map(|cost| cost as f64));
+    (theirs.is_some() && theirs != Some(ours)).then(|| "its labelling has another cost".to_owned())
+}
+
+pub(super) fn section(
+    plan: &Plan<'_>,
+    peers: Option<&Peers>,
+    folder: &Path,
+    longest: Duration,
+    report: &mut Report,
+) -> Result<(), String> {
+    let rounds = plan.rounds(3);
+    let mut files = files(folder)?;
+    files.truncate(plan.limit.unwrap_or(usize::MAX));
+    let mut head = vec!["problem", "answer", "objects", "functions", "nodes", "reading, s", "solving, s"];
+    head.extend(["by toulbar2, s", "ours / its"]);
+    let mut table = Table::new(2, &head);
+    let mut refused = Table::new(2, &["problem", "refused because"]);
+    let (mut done, mut done_by_peer, mut ratios, mut longer) = (0, 0, Vec::new(), Vec::new());
+    let mut read = 0;
+    for path in &files {
+        let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        eprintln!("{name}");
+        let own = match own(path, rounds, longest) {
+            Ok(own) => own,
+            Err(error) => {
+                refused.row(vec![name, error.replace('|', "/")]);
+                continue;
+            }
+        };
+        let theirs = peers.map(|peers| theirs(path, peers, rounds, longest));
+        if let Some(why) = theirs.iter().flatten().find_map(|found| conflict(&own, found)) {
+            return Err(format!("{name}: {why}"));
+        }
+        read += 1;
+        done += usize::from(own.is_done());
+        let mut cells = vec![name.clone(), own.answer(), own.model.objects().to_string()];
+        cells.push(own.model.functions().len().to_string());
+        cells.push(own.found.as_ref().map_or_else(|_| "-".into(), |found| grouped(found.nodes as f64, 0)));
+        cells.extend([seconds(own.reading), seconds(own.solving)]);
+        cells.extend(match &theirs {
+            Some(Ok(found)) if found.is_proven => {
+                done_by_peer += 1;
+                let ratio = own.solving.max(SHORTEST) / found.solving.max(SHORTEST);
+                let is_done = own.is_done();
+                if is_done {
+                    ratios.push(ratio);
+                    if ratio > RATIO {
+                        longer.push(name);
+                    }
+                }
+                [seconds(found.solving), if is_done { times(ratio) } else { "-".into() }]
+            }
+            Some(Ok(_)) => ["undone".into(), "-".into()],
+            Some(Err(error)) => [error.replace('|', "/"), "-".into()],
+            None => ["-".into(), "-".into()],
+        });
+        table.row(cells);
+    }
+    report.say(&table.render());
+    report.say(&format!(
+        "Problems in WCSP format: the least cost below the upper bound of each file (`none` if there is no labelling below it). Seconds \
+         on the processor, without reading; toulbar2 in a process of its own for each, of which those of Python are not counted. Undone: \
+         not proven in {} s. Rounds: {rounds}, or one if it takes more than a second; the best counts. Times below {SHORTEST} s count as that \
+         in ratios. All answers that both have agree, and the labelling of toulbar2 has this cost in our model.",
+        longest.as_secs()
+    ));
+    report.say("Not read, as a function has a keyword or a form that we do not know:");
+    report.say(&refused.render());
+    if peers.is_some() {
+        let median = quantile(&mut ratios, 0.5);
+        let mut verdicts = Table::new(1, &["target", "measured", "verdict"]);
+        verdicts.row(vec![format!("median <= {RATIO} times toulbar2"), times(median), word(median <= RATIO)]);
+        let solved = format!("{done} and {done_by_peer} of {read}");
+        verdicts.row(vec!["as many solved as by toulbar2".into(), solved, word(done >= done_by_peer)]);
+        report.say(&verdicts.render());
+        if !longer.is_empty() {
+            report.say(&format!("More than {RATIO} times as long as toulbar2: {}.", longer.join(", ")));
+        }
+    }
+    Ok(())
+}
+
+/// Seconds with four decimals.
+fn seconds(time: f64) -> String {
+    grouped(time, 4)
+}

@@ -1,0 +1,118 @@
+//! The suite of labelling: answers compared with those of toulbar2 and pgmpy, and times beside toulbar2.
+
+mod families;
+mod noisy;
+mod oracles;
+mod peer;
+mod sums;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use arcdoku::Limits;
+use arcdoku::puzzle::Clock;
+
+use crate::measure::quantile;
+use crate::process::clock;
+use crate::record::Report;
+use crate::suite::{Plan, say_whole};
+use crate::table::grouped;
+use peer::Peers;
+
+/// The sections.
+const SECTIONS: [&str; 4] = ["oracles", "noisy", "families", "sums"];
+
+/// Differences up to this much, relative to numbers above 1, are due to rounding.
+const TOLERANCE: f64 = 1e-9;
+
+/// Options of the suite.
+pub(crate) struct Run {
+    pub(crate) only: Vec<String>,
+    /// A Python that has the packages of the peers.
+    pub(crate) python: Option<PathBuf>,
+    /// A folder of problems in WCSP format.
+    pub(crate) families: Option<PathBuf>,
+    pub(crate) longest: Duration,
+    /// Where the answers of the peers to random models are written.
+    pub(crate) oracles: Option<PathBuf>,
+}
+
+pub(crate) fn suite(plan: &Plan<'_>, root: &Path, run: &Run, report: &mut Report) -> Result<(), String> {
+    say_whole(plan, report);
+    if let Some(name) = run.only.iter().find(|name| !SECTIONS.contains(&name.as_str())) {
+        return Err(format!("{name:?} is none of the sections {}", SECTIONS.join(", ")));
+    }
+    let is_wanted = |name: &str| run.only.is_empty() || run.only.iter().any(|only| only == name);
+    let peers = run.python.as_ref().map(|python| Peers::new(root, python));
+    match &peers {
+        Some(peers) => report.say(&format!("Peers: {}.", peers.start()?.versions()?)),
+        None => report.say("Without peers (`--python`): nothing is compared with toulbar2 and pgmpy."),
+    }
+    if is_wanted("oracles")
+        && let Some(peers) = &peers
+    {
+        oracles::section(plan, peers, run.oracles.as_deref(), report)?;
+    }
+    if is_wanted("noisy") {
+        noisy::section(plan, peers.as_ref(), run.longest, report)?;
+    }
+    if is_wanted("families")
+        && let Some(folder) = &run.families
+    {
+        families::section(plan, peers.as_ref(), folder, run.longest, report)?;
+    }
+    if is_wanted("sums") {
+        sums::section(plan, peers.as_ref(), report)?;
+    }
+    Ok(())
+}
+
+/// Limits in processor time.
+fn limits(longest: Duration) -> Limits<'static> {
+    Limits::NONE.with_time(longest).with_clock(clock as Clock)
+}
+
+/// What a function returns, and its seconds on the processor.
+fn timed<R>(work: impl FnOnce() -> R) -> (R, f64) {
+    let start = clock();
+    let result = work();
+    (result, clock().saturating_sub(start).as_secs_f64())
+}
+
+/// Whether two numbers are the same but for rounding.
+fn is_close(a: f64, b: f64) -> bool {
+    if a.is_finite() && b.is_finite() {
+        (a - b).abs() <= TOLERANCE * a.abs().max(b.abs()).max(1.0)
+    } else {
+        a.total_cmp(&b).is_eq()
+    }
+}
+
+/// A quantile of times as milliseconds, with three digits after a leading zero.
+fn milliseconds(times: &[f64], share: f64) -> String {
+    let time = 1e3 * quantile(&mut times.to_vec(), share);
+    grouped(time, if time < 10.0 { 3 } else { 1 })
+}
+
+/// How many times a number is another.
+fn times(number: f64) -> String {
+    grouped(number, if number < 10.0 { 2 } else { 1 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_close;
+
+    #[test]
+    fn numbers_are_close() {
+        let (none, some) = (f64::NEG_INFINITY, 1e12);
+        assert!(is_close(0.0, 1e-10) && is_close(some, some + 1.0) && is_close(none, none));
+        assert!(!is_close(0.0, 1e-8) && !is_close(some, some + 1e4));
+        assert!(
+            !is_close(none, some)
+                && !is_close(some, none)
+                && !is_close(none, -none)
+                && !is_close(f64::NAN, 0.0)
+        );
+    }
+}

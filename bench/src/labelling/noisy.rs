@@ -1,0 +1,202 @@
+//! The most probable 9x9 grid of noisy scores, beside toulbar2.
+
+use std::time::Duration;
+
+use arcdoku::labelling::{LabelModel, cheapest};
+use arcdoku::testing::instances::full_grid;
+use arcdoku::{Puzzle, Shape};
+use fastrand::Rng;
+use serde_json::json;
+
+use super::peer::{Peer, Peers, SearchReply};
+use super::{is_close, limits, milliseconds, timed, times};
+use crate::measure::quantile;
+use crate::record::Report;
+use crate::suite::{Plan, word};
+use crate::table::Table;
+
+/// The standard deviations of the noise.
+const LEVELS: [f64; 3] = [0.6, 0.8, 1.0];
+
+/// Grids at each level.
+const GRIDS: usize = 1000;
+
+/// How far the logit of the right digit is above the others.
+const RISE: f64 = 2.0;
+
+/// How toulbar2 is told that digits differ, and of how many grids: pairs take it seconds.
+const ENCODINGS: [(&str, usize); 2] = [("hungarian", usize::MAX), ("pairs", 20)];
+
+/// The targets: a median in seconds, and how many times faster than the peer.
+const MEDIAN: f64 = 2e-3;
+const RATIO: f64 = 20.0;
+
+/// A grid, and the cost of each digit of each cell in millionths, so that the peer, which has decimals, has the same model.
+struct Instance {
+    grid: Vec<usize>,
+    costs: Vec<i64>,
+}
+
+impl Instance {
+    fn random(noise: f64, rng: &mut Rng) -> Self {
+        let grid = full_grid(Shape::CLASSIC, rng);
+        let grid: Vec<usize> = grid.digits().iter().map(|digit| digit.index()).collect();
+        let mut costs = Vec::with_capacity(9 * grid.len());
+        for &right in &grid {
+            let logit = |digit| noise * normal(rng) + if digit == right { RISE } else { 0.0 };
+            let logits: Vec<f64> = (0..9).map(logit).collect();
+            let total = logits.iter().map(|logit| logit.exp()).sum::<f64>().ln();
+            costs.extend(logits.iter().map(|logit| ((total - logit) * 1e6).round() as i64));
+        }
+        Self { grid, costs }
+    }
+
+    fn model(&self) -> Result<LabelModel<f64>, String> {
+        let mut model = LabelModel::of_puzzle(&Puzzle::new(Shape::CLASSIC));
+        for (place, &cost) in self.costs.iter().enumerate() {
+            let added = model.add_cost(place / 9, place % 9, cost as f64 / 1e6);
+            added.map_err(|error| error.to_string())?;
+        }
+        Ok(model)
+    }
+}
+
+/// A number with normal distribution, by the transform of Box and Muller.
+fn normal(rng: &mut Rng) -> f64 {
+    let (radius, angle) = (1.0 - rng.f64(), rng.f64());
+    (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
+}
+
+/// What an engine did.
+#[derive(Default)]
+struct Times {
+    building: Vec<f64>,
+    solving: Vec<f64>,
+    /// The least cost of each grid; `None` if it was not proven in time.
+    costs: Vec<Option<f64>>,
+}
+
+impl Times {
+    fn undone(&self) -> usize {
+        self.costs.iter().filter(|cost| cost.is_none()).count()
+    }
+}
+
+/// Our times, and how often the grid was right.
+fn ours(instances: &[Instance], rounds: usize, longest: Duration) -> Result<(Times, usize), String> {
+    let mut all = Times::default();
+    let mut right = 0;
+    for instance in instances {
+        let (model, building) = timed(|| instance.model());
+        let model = model?;
+        let mut best = f64::INFINITY;
+        let mut found = None;
+        for _ in 0..rounds {
+            let (answer, time) = timed(|| cheapest(&model, 1, &limits(longest)));
+            found = Some(answer.map_err(|error| error.to_string())?);
+            best = best.min(time);
+        }
+        let found = found.ok_or("no round")?;
+        right += usize::from(found.best.first().is_some_and(|best| best.labels == instance.grid));
+        all.building.push(building);
+        all.solving.push(best);
+        let cost = found.best.first().filter(|_| found.limit.is_none()).map(|best| best.cost);
+        all.costs.push(cost);
+    }
+    Ok((all, right))
+}
+
+/// The times of the peer.
+fn theirs(
+    instances: &[Instance],
+    encoding: &str,
+    rounds: usize,
+    longest: Duration,
+    peer: &mut Peer,
+) -> Result<Times, String> {
+    let mut all = Times::default();
+    for instance in instances {
+        let seconds = longest.as_secs();
+        let question =
+            json!({ "ask": "grid", "costs": instance.costs, "encoding": encoding, "seconds": seconds });
+        let mut best: Option<SearchReply> = None;
+        for _ in 0..rounds {
+            let found = SearchReply::of(&peer.ask(&question)?);
+            if best.as_ref().is_none_or(|best| found.solving < best.solving) {
+                best = Some(found);
+            }
+        }
+        let best = best.ok_or("no round")?;
+        all.building.push(best.reading);
+        all.solving.push(best.solving);
+        all.costs.push(best.cost.filter(|_| best.is_proven));
+    }
+    Ok(all)
+}
+
+pub(super) fn section(
+    plan: &Plan<'_>,
+    peers: Option<&Peers>,
+    longest: Duration,
+    report: &mut Report,
+) -> Result<(), String> {
+    let rounds = plan.rounds(1);
+    let count = plan.limit.unwrap_or(GRIDS);
+    let mut head =
+        vec!["noise", "engine", "grids", "undone", "right", "building, ms", "median ms", "90 %", "longest"];
+    head.extend(["x ours, medians", "x ours, paired", "verdict"]);
+    let mut table = Table::new(2, &head);
+    for noise in LEVELS {
+        let rng = &mut Rng::with_seed(19);
+        let instances: Vec<Instance> = (0..count).map(|_| Instance::random(noise, rng)).collect();
+        let (own, right) = ours(&instances, rounds, longest)?;
+        let mut peer_times = Vec::new();
+        if let Some(peers) = peers {
+            for (encoding, most) in ENCODINGS {
+                eprintln!("noise {noise}: toulbar2, {encoding}");
+                let part = &instances[..instances.len().min(most)];
+                let found = theirs(part, encoding, rounds, longest, &mut peers.start()?)?;
+                for (place, pair) in own.costs.iter().zip(&found.costs).enumerate() {
+                    if let (Some(ours), Some(theirs)) = pair
+                        && !is_close(*ours, *theirs)
+                    {
+                        return Err(format!("noise {noise}, grid {place}: {ours}, by toulbar2 {theirs}"));
+                    }
+                }
+                peer_times.push((encoding, found));
+            }
+        }
+        let median = quantile(&mut own.solving.clone(), 0.5);
+        let row = |name: String, found: &Times, right: String, ratios: [String; 3]| {
+            let mut cells = vec![noise.to_string(), name, found.costs.len().to_string()];
+            cells.extend([found.undone().to_string(), right, milliseconds(&found.building, 0.5)]);
+            cells.extend([0.5, 0.9, 1.0].map(|share| milliseconds(&found.solving, share)));
+            cells.extend(ratios);
+            cells
+        };
+        let dash = || "-".to_owned();
+        table.row(row("arcdoku".into(), &own, right.to_string(), [dash(), dash(), word(median < MEDIAN)]));
+        let ratio = |found: &Times| quantile(&mut found.solving.clone(), 0.5) / median;
+        let least = peer_times.iter().map(|(_, found)| ratio(found)).fold(f64::INFINITY, f64::min);
+        for (encoding, found) in &peer_times {
+            let pairs = found.solving.iter().zip(&own.solving).map(|(theirs, ours)| (theirs / ours).ln());
+            let paired = (pairs.sum::<f64>() / found.solving.len().max(1) as f64).exp();
+            let is_best = ratio(found) <= least;
+            let verdict = if is_best { word(least >= RATIO) } else { dash() };
+            let ratios = [times(ratio(found)), times(paired), verdict];
+            table.row(row(format!("toulbar2, {encoding}"), found, dash(), ratios));
+        }
+    }
+    report.say(&table.render());
+    report.say(&format!(
+        "The most probable 9x9 grid: the logit of the right digit of each cell is {RISE} above the others, with normal noise of this \
+         standard deviation; grids by seed. Milliseconds of the thread on the processor, of toulbar2 of its process without that \
+         of Python around it; models are built before, in `building` (median). `hungarian` is its global function for different values, `pairs` are \
+         tables of two. `right`: the grid that was the source. Undone: not proven in {} s. `x ours`: how many times as long as ours, by \
+         the medians, and as the geometric mean over the grids. The costs agree. Targets: a median under {} ms, and \
+         {RATIO} times faster than the better encoding. Rounds: {rounds}; the best counts.",
+        longest.as_secs(),
+        MEDIAN * 1e3
+    ));
+    Ok(())
+}

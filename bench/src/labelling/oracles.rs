@@ -1,0 +1,332 @@
+//! Random small models: all answers beside those of toulbar2 and pgmpy.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use arcdoku::Limits;
+use arcdoku::labelling::semiring::{Counting, KBest, LogSum, MinSum};
+use arcdoku::labelling::{Elimination, Sweep};
+use arcdoku::labelling::{LabelModel, Marginals, Weight, cheapest, eliminate, sweep};
+use arcdoku::testing::labels;
+use arcdoku_exchange::labels::{AnyLabelModel, LabelFormat, read_labels, write_labels};
+
+use super::peer::{Peer, Peers, labels as labels_of, numbers};
+use super::{TOLERANCE, is_close};
+use crate::process::{Folder, write_file};
+use crate::record::Report;
+use crate::suite::Plan;
+use crate::table::Table;
+
+/// Models of each kind.
+const MODELS: usize = 300;
+
+/// How many of the cheapest labellings are compared and stored.
+const BEST: usize = 5;
+
+/// The bytes that tables may take.
+const BYTES: f64 = 1e9;
+
+const HEAD: &str = "\
+# Answers of toulbar2 and pgmpy to the models of `arcdoku::testing::labels`, by `cargo xtask bench labelling --write-oracles`.
+# The kind, the seed, how many labellings are below the bound and not forbidden, the least costs, the logarithm of the sum of
+# all exp(-cost), and the shares of the labels of the object whose number is the seed modulo the number of objects.
+";
+
+/// A model, and the format of its kind.
+struct Case {
+    kind: &'static str,
+    seed: u64,
+    model: AnyLabelModel,
+    format: LabelFormat,
+}
+
+/// What the peers say of a model.
+struct Oracle {
+    /// How many labellings are below the bound.
+    count: usize,
+    /// The least costs.
+    best: Vec<f64>,
+    /// `None` if all labellings are forbidden.
+    log_sum: Option<f64>,
+    marginals: Vec<Vec<f64>>,
+}
+
+/// How many answers agreed.
+#[derive(Default)]
+struct Tally {
+    models: usize,
+    /// Those without a labelling.
+    empty: usize,
+    labellings: usize,
+    numbers: usize,
+    /// The largest difference, and of what.
+    worst: f64,
+    worst_of: &'static str,
+}
+
+fn case(kind: &'static str, seed: u64) -> Case {
+    let (model, format) = match kind {
+        "uai" => (AnyLabelModel::Real(labels::probabilities(seed)), LabelFormat::Uai),
+        "wcsp" => (AnyLabelModel::Exact(labels::integers(seed)), LabelFormat::Wcsp),
+        _ => (AnyLabelModel::Real(labels::decimals(seed)), LabelFormat::Cfn),
+    };
+    Case { kind, seed, model, format }
+}
+
+pub(super) fn section(
+    plan: &Plan<'_>,
+    peers: &Peers,
+    stored: Option<&Path>,
+    report: &mut Report,
+) -> Result<(), String> {
+    let models = plan.limit.unwrap_or(MODELS) as u64;
+    let folder = Folder::new("labels")?;
+    let mut peer = peers.start()?;
+    let head = [
+        "models",
+        "number",
+        "of them without a labelling",
+        "labellings",
+        "numbers compared",
+        "largest difference",
+        "of",
+    ];
+    let mut table = Table::new(1, &head);
+    let mut lines = HEAD.to_owned();
+    for kind in ["uai", "wcsp", "cfn"] {
+        let mut tally = Tally::default();
+        for seed in 0..models {
+            let case = case(kind, seed);
+            let place = |error: String| format!("{kind}, seed {seed}: {error}");
+            let oracle = match &case.model {
+                AnyLabelModel::Exact(model) => compare(&case, model, &mut peer, &folder, &mut tally),
+                AnyLabelModel::Real(model) => compare(&case, model, &mut peer, &folder, &mut tally),
+            };
+            line(&case, &oracle.map_err(place)?, &mut lines);
+        }
+        table.row(vec![
+            kind.into(),
+            tally.models.to_string(),
+            tally.empty.to_string(),
+            tally.labellings.to_string(),
+            tally.numbers.to_string(),
+            format!("{:.1e}", tally.worst),
+            tally.worst_of.into(),
+        ]);
+    }
+    report.say(&table.render());
+    report.say(&format!(
+        "Random models of 2 to 7 objects, each written in its format and read back. toulbar2 reads the same file: its optimum, and \
+         all its labellings with their costs. pgmpy, from the model as UAI: log Z, all marginals, the {BEST} least costs, and the most \
+         probable labelling. Ours: `cheapest`, by sweep and by elimination the least cost, the {BEST} least, the count, log Z, and \
+         marginals. All agree: integers exactly, others to {TOLERANCE:e}, relative if they are above 1; a difference ends the run. \
+         toulbar2 rounds logarithms, so its labellings of `uai` are compared by what they cost in the model."
+    ));
+    if let Some(path) = stored {
+        fs::write(path, lines).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// A line of the stored answers.
+fn line(case: &Case, oracle: &Oracle, lines: &mut String) {
+    let list = |numbers: &[f64]| numbers.iter().copied().map(short).collect::<Vec<_>>().join(" ");
+    let object = case.seed as usize % oracle.marginals.len().max(1);
+    let shares = oracle.marginals.get(object).map_or(&[][..], Vec::as_slice);
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        lines,
+        "{}\t{}\t{}\t{}\t{}\t{}",
+        case.kind,
+        case.seed,
+        oracle.count,
+        list(&oracle.best),
+        oracle.log_sum.map_or_else(|| "-".to_owned(), short),
+        list(shares)
+    );
+}
+
+/// A number with at most twelve decimals.
+fn short(number: f64) -> String {
+    let text = format!("{number:.12}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Asks the peers about a model, and holds ours against their answers.
+fn compare<W: Weight>(
+    case: &Case,
+    model: &LabelModel<W>,
+    peer: &mut Peer,
+    folder: &Folder,
+    tally: &mut Tally,
+) -> Result<Oracle, String> {
+    let text = write_labels(&case.model, case.format).map_err(|error| error.to_string())?;
+    let path = folder.path(&format!("model.{}", case.format.name()));
+    write_file(&path, text.as_bytes())?;
+    let oracle = ask(case, model, &text, &path, peer, folder, tally)?;
+    tally.models += 1;
+    tally.empty += usize::from(oracle.best.is_empty());
+    tally.labellings += oracle.count;
+    // The model itself, and the one that is read from its text.
+    check(model, &oracle, true, tally)?;
+    // A reader may forbid what reaches the bound by itself, which log Z counts.
+    let with_sums = model.bound().forbids();
+    let read = match read_labels(&text, case.format).map_err(|error| error.to_string())? {
+        AnyLabelModel::Exact(read) => check(&read, &oracle, with_sums, tally),
+        AnyLabelModel::Real(read) => check(&read, &oracle, with_sums, tally),
+    };
+    read.map_err(|error| format!("as read: {error}\n{text}"))?;
+    Ok(oracle)
+}
+
+/// The answers of the peers, which agree with each other.
+fn ask<W: Weight>(
+    case: &Case,
+    model: &LabelModel<W>,
+    text: &str,
+    path: &Path,
+    peer: &mut Peer,
+    folder: &Folder,
+    tally: &mut Tally,
+) -> Result<Oracle, String> {
+    let is_uai = case.format == LabelFormat::Uai;
+    let uai = if is_uai {
+        text.to_owned()
+    } else {
+        write_labels(&case.model, LabelFormat::Uai).map_err(|error| error.to_string())?
+    };
+    let sum_path = folder.path("sum.uai");
+    write_file(&sum_path, uai.as_bytes())?;
+    let sums = peer.ask_file("sum", &sum_path, BEST as u64)?;
+    let optimum = peer.ask_file("optimum", path, 60)?;
+    let all = peer.ask_file("enumerate", path, 0)?;
+    let all = all["solutions"].as_array().ok_or("no labellings of toulbar2")?;
+    let mut costs = Vec::new();
+    for found in all {
+        let in_model = cost(model, &labels_of(&found[1]))?;
+        let theirs = found[0].as_f64().ok_or("a labelling without a cost")?;
+        if !is_uai {
+            tally.same("the cost of a labelling of toulbar2", in_model, theirs)?;
+        }
+        costs.push(in_model);
+    }
+    costs.sort_by(f64::total_cmp);
+    let count = costs.len();
+    costs.truncate(BEST);
+    let optimum = match optimum["labels"].as_array() {
+        Some(_) => Some(cost(model, &labels_of(&optimum["labels"]))?),
+        None => None,
+    };
+    match (optimum, costs.first()) {
+        (None, None) => {}
+        (Some(optimum), Some(&least)) => tally.same("the optimum of toulbar2", least, optimum)?,
+        _ => return Err("toulbar2 finds labellings, or an optimum, but not both".into()),
+    }
+    let probable = numbers(&sums["best"]);
+    if model.bound().forbids() || is_uai {
+        tally.all("the least costs by toulbar2 and pgmpy", &costs, &probable)?;
+    }
+    if let (Some(&least), true) = (probable.first(), sums["labels"].is_array()) {
+        tally.same("the most probable by pgmpy", least, cost(model, &labels_of(&sums["labels"]))?)?;
+    }
+    let rows = sums["marginals"].as_array().map_or(&[][..], Vec::as_slice);
+    Ok(Oracle {
+        count,
+        best: if is_uai { probable } else { costs },
+        log_sum: sums["log_sum"].as_f64(),
+        marginals: rows.iter().map(numbers).collect(),
+    })
+}
+
+/// The cost of a labelling of a peer.
+fn cost<W: Weight>(model: &LabelModel<W>, labels: &[usize]) -> Result<f64, String> {
+    if labels.len() != model.objects() {
+        return Err(format!("{labels:?} is not a label an object"));
+    }
+    model.cost(labels).map(Weight::to_f64).ok_or_else(|| "a cost is too large".into())
+}
+
+/// Holds all answers to a model against those of the peers.
+fn check<W: Weight>(
+    model: &LabelModel<W>,
+    oracle: &Oracle,
+    with_sums: bool,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let fault = |error: arcdoku::labelling::LabelError| error.to_string();
+    let none = &Limits::NONE;
+    let found = cheapest(model, BEST, none).map_err(fault)?;
+    let best: Vec<f64> = found.best.iter().map(|found| found.cost.to_f64()).collect();
+    tally.all("`cheapest`", &best, &oracle.best)?;
+    for found in &found.best {
+        tally.same("a labelling of `cheapest`", found.cost.to_f64(), cost(model, &found.labels)?)?;
+    }
+    // Sums do not know the bound.
+    let below = |cost: &f64| *cost < model.bound().to_f64() && cost.is_finite();
+    let swept = sweep(model, &KBest::<W>::new(BEST), BYTES, none).map_err(fault)?;
+    let eliminated = eliminate(model, &KBest::<W>::new(BEST), BYTES, none).map_err(fault)?;
+    for (name, costs) in [("the least costs by sweep", swept), ("those by elimination", eliminated)] {
+        let costs: Vec<f64> = costs.iter().map(|cost| cost.to_f64()).filter(below).collect();
+        tally.all(name, &costs, &oracle.best)?;
+    }
+    let swept = sweep(model, &MinSum::<W>::default(), BYTES, none).map_err(fault)?;
+    let eliminated = eliminate(model, &MinSum::<W>::default(), BYTES, none).map_err(fault)?;
+    for cost in [swept, eliminated].map(Weight::to_f64) {
+        let least: Vec<f64> = [cost].into_iter().filter(below).collect();
+        tally.all("the least cost by sums", &least, &oracle.best[..least.len().min(1)])?;
+    }
+    let everything = cheapest(model, usize::MAX, none).map_err(fault)?.best.len();
+    tally.same("the number of labellings", everything as f64, oracle.count as f64)?;
+    if with_sums && model.bound().forbids() {
+        let swept = sweep(model, &Counting, BYTES, none).map_err(fault)?;
+        let eliminated = eliminate(model, &Counting, BYTES, none).map_err(fault)?;
+        for count in [swept, eliminated] {
+            tally.same("the count", count as f64, oracle.count as f64)?;
+        }
+    }
+    if !with_sums {
+        return Ok(());
+    }
+    let swept = Sweep::new(model).map_err(fault)?.marginals(model, &LogSum, BYTES, none).map_err(fault)?;
+    let eliminated = Elimination::new(model).marginals(model, &LogSum, BYTES, none).map_err(fault)?;
+    for marginals in [swept, eliminated] {
+        check_sums(&marginals, oracle, tally)?;
+    }
+    Ok(())
+}
+
+fn check_sums(found: &Marginals<f64>, oracle: &Oracle, tally: &mut Tally) -> Result<(), String> {
+    let Some(log_sum) = oracle.log_sum else {
+        return tally.same("log Z", found.sum, f64::NEG_INFINITY);
+    };
+    tally.same("log Z", found.sum, log_sum)?;
+    for (found_row, row) in found.of_labels.iter().zip(&oracle.marginals) {
+        let shares: Vec<f64> = found_row.iter().map(|part| (part - found.sum).exp()).collect();
+        tally.all("marginals", &shares, row)?;
+    }
+    tally.same("objects", found.of_labels.len() as f64, oracle.marginals.len() as f64)
+}
+
+impl Tally {
+    /// Counts a number that agrees. An error if it does not.
+    fn same(&mut self, what: &'static str, ours: f64, theirs: f64) -> Result<(), String> {
+        if !is_close(ours, theirs) {
+            return Err(format!("{what}: {ours} and {theirs}"));
+        }
+        self.numbers += 1;
+        let difference = (ours - theirs).abs();
+        if difference > self.worst {
+            self.worst = difference;
+            self.worst_of = what;
+        }
+        Ok(())
+    }
+
+    fn all(&mut self, what: &'static str, ours: &[f64], theirs: &[f64]) -> Result<(), String> {
+        if ours.len() != theirs.len() {
+            return Err(format!("{what}: {ours:?} and {theirs:?}"));
+        }
+        ours.iter().zip(theirs).try_for_each(|(&ours, &theirs)| self.same(what, ours, theirs))
+    }
+}

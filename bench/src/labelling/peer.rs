@@ -1,0 +1,114 @@
+//! toulbar2 and pgmpy, in a process of Python: a question and a reply a line.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+/// A process of `bench/python/labels.py`, which runs until this is dropped.
+pub(super) struct Peer {
+    child: Child,
+    /// `None` once it is closed, which ends the program.
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+/// How to start such processes.
+pub(super) struct Peers {
+    script: PathBuf,
+    python: PathBuf,
+}
+
+/// The result of a search of toulbar2.
+pub(super) struct SearchReply {
+    /// The least known cost, if there is a labelling below the bound.
+    pub(super) cost: Option<f64>,
+    pub(super) labels: Vec<usize>,
+    pub(super) is_proven: bool,
+    /// Seconds on the processor to read or build the model, and to solve it.
+    pub(super) reading: f64,
+    pub(super) solving: f64,
+}
+
+impl Peers {
+    pub(super) fn new(root: &Path, python: &Path) -> Self {
+        Self { script: root.join("bench/python/labels.py"), python: python.to_path_buf() }
+    }
+
+    pub(super) fn start(&self) -> Result<Peer, String> {
+        let fault = |error: std::io::Error| format!("{}: {error}", self.python.display());
+        let mut command = Command::new(&self.python);
+        // What the libraries print is of no use.
+        command.arg(&self.script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().map_err(fault)?;
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().ok_or("the peer has no output")?);
+        Ok(Peer { child, input, output })
+    }
+}
+
+impl Peer {
+    /// The reply to a question. The error says what failed: the peer refuses the model, or its process ended.
+    pub(super) fn ask(&mut self, question: &Value) -> Result<Value, String> {
+        let ended = |error: std::io::Error| format!("the process of the peer ended: {error}");
+        let input = self.input.as_mut().ok_or("the peer has no input")?;
+        writeln!(input, "{question}").map_err(ended)?;
+        let mut line = String::new();
+        self.output.read_line(&mut line).map_err(ended)?;
+        if line.is_empty() {
+            return Err("the process of the peer ended".into());
+        }
+        let reply: Value = serde_json::from_str(&line).map_err(|error| format!("the peer: {error}"))?;
+        match reply["error"].as_str() {
+            Some(error) => Err(error.lines().next().unwrap_or_default().to_owned()),
+            None => Ok(reply),
+        }
+    }
+
+    /// As [`ask`](Self::ask), about a file.
+    pub(super) fn ask_file(&mut self, ask: &str, file: &Path, most: u64) -> Result<Value, String> {
+        let reply = self.ask(&json!({ "ask": ask, "file": file, "seconds": most, "best": most }));
+        reply.map_err(|error| format!("{}: {ask}: {error}", file.display()))
+    }
+
+    /// The versions of the packages, in words.
+    pub(super) fn versions(&mut self) -> Result<String, String> {
+        let reply = self.ask(&json!({ "ask": "versions" }))?;
+        let name = |name: &str| format!("{name} {}", reply[name].as_str().unwrap_or("-"));
+        Ok(format!("{}, {}", name("pytoulbar2"), name("pgmpy")))
+    }
+}
+
+impl SearchReply {
+    pub(super) fn of(reply: &Value) -> Self {
+        let seconds = |name: &str| reply[name].as_f64().unwrap_or(f64::NAN);
+        Self {
+            cost: reply["cost"].as_f64(),
+            labels: labels(&reply["labels"]),
+            is_proven: reply["proven"].as_bool().unwrap_or(false),
+            reading: seconds("reading"),
+            solving: seconds("solving"),
+        }
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // The program ends with its input. If it does not, nothing else can be done here.
+        self.input = None;
+        let _ = self.child.wait();
+    }
+}
+
+/// Labels, one an object.
+pub(super) fn labels(value: &Value) -> Vec<usize> {
+    let all = value.as_array().map_or(&[][..], Vec::as_slice);
+    all.iter().filter_map(Value::as_u64).map(|label| label as usize).collect()
+}
+
+/// Numbers.
+pub(super) fn numbers(value: &Value) -> Vec<f64> {
+    let all = value.as_array().map_or(&[][..], Vec::as_slice);
+    all.iter().filter_map(Value::as_f64).collect()
+}
