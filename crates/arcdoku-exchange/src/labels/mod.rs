@@ -22,6 +22,8 @@
 
 pub mod cfn;
 mod draft;
+#[cfg(any(test, feature = "testing"))]
+pub mod fuzz;
 mod tables;
 #[cfg(test)]
 mod tests;
