@@ -170,7 +170,7 @@ pub(super) fn section(
     report.say(&format!(
         "Problems in WCSP format: the least cost below the upper bound of each file (`none` if there is no labelling below it). Seconds \
          on the processor, without reading; toulbar2 in a process of its own for each, of which those of Python are not counted. Undone: \
-         not proven in {} s. Rounds: {rounds}, or one if it takes more than a second; the best counts. Times below {SHORTEST} s count as that \
+         not proven in {} s. Rounds: {rounds}, but one of what takes more than a second; the best counts. Times below {SHORTEST} s count as that \
          in ratios. All answers that both have agree, and the labelling of toulbar2 has this cost in our model.",
         longest.as_secs()
     ));

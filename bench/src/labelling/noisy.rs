@@ -176,7 +176,11 @@ pub(super) fn section(
         };
         let dash = || "-".to_owned();
         table.row(row("arcdoku".into(), &own, right.to_string(), [dash(), dash(), word(median < MEDIAN)]));
-        let ratio = |found: &Times| quantile(&mut found.solving.clone(), 0.5) / median;
+        let ratio = |found: &Times| {
+            // Of the same grids.
+            let own = &own.solving[..found.solving.len()];
+            quantile(&mut found.solving.clone(), 0.5) / quantile(&mut own.to_vec(), 0.5)
+        };
         let least = peer_times.iter().map(|(_, found)| ratio(found)).fold(f64::INFINITY, f64::min);
         for (encoding, found) in &peer_times {
             let pairs = found.solving.iter().zip(&own.solving).map(|(theirs, ours)| (theirs / ours).ln());
