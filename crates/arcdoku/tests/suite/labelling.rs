@@ -44,9 +44,9 @@ impl<'a> Oracle<'a> {
     }
 
     fn same(&self, what: &str, ours: &[f64], theirs: &[f64]) {
-        let is_same = |(a, b): (&f64, &f64)| match a.is_finite() && b.is_finite() {
-            true => (a - b).abs() <= 1e-9 * a.abs().max(1.0),
-            false => a.total_cmp(b).is_eq(),
+        let is_same = |(a, b): (&f64, &f64)| {
+            let are_finite = a.is_finite() && b.is_finite();
+            if are_finite { (a - b).abs() <= 1e-9 * a.abs().max(1.0) } else { a.total_cmp(b).is_eq() }
         };
         let agrees = ours.len() == theirs.len() && ours.iter().zip(theirs).all(is_same);
         assert!(agrees, "{}: {what}: {ours:?} instead of {theirs:?}", self.place);
