@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use super::LabelError;
 use super::agenda::Agenda;
-use super::assignment::Refuted;
+use super::assignment::{NONE, Refuted};
 use super::model::LabelModel;
-use super::relax::{RelaxState, Relaxation, reaches};
+use super::relax::{RelaxState, Relaxation, Set, reaches};
 use super::strengthen::{Strengthened, strengthen};
 use super::weight::Weight;
 use crate::puzzle::{Budget, Limit, Limits};
@@ -245,6 +245,11 @@ impl<'a, W: Weight> Search<'a, W> {
                 return Ok(false);
             }
             if let Some(state) = next.take() {
+                self.guess(&state);
+                if reaches(state.constant, self.agenda.bound) {
+                    self.spare.push(state);
+                    continue;
+                }
                 let Some((object, labels)) = self.choose(&state) else {
                     self.complete(&state);
                     self.spare.push(state);
@@ -333,13 +338,46 @@ impl<'a, W: Weight> Search<'a, W> {
         self.relaxation.bytes() + (decision.state.made * size_of::<W>()) as f64
     }
 
+    /// Tries the labels of the matchings, which cost nothing beyond the bound: where all sets agree, they are a best labelling.
+    fn guess(&mut self, state: &RelaxState<W>) {
+        if state.mates.is_empty() {
+            return;
+        }
+        let mut labels = vec![usize::MAX; state.left.len()];
+        for set in self.relaxation.sets.iter().filter(|set| set.full.is_some()) {
+            for (&object, &mate) in set.scope.iter().zip(&state.mates[set.mates..]) {
+                let label = &mut labels[object as usize];
+                if *label == usize::MAX && mate != NONE {
+                    *label = mate as usize;
+                }
+            }
+        }
+        // Most guesses fail here; their costs need not be known.
+        let differ = |set: &Set| {
+            let mut seen = 0_u64;
+            set.scope.iter().all(|&object| {
+                let bit = 1_u64.checked_shl(labels[object as usize] as u32).unwrap_or(0);
+                let is_new = bit != 0 && seen & bit == 0;
+                seen |= bit;
+                is_new
+            })
+        };
+        if !labels.contains(&usize::MAX) && self.relaxation.sets.iter().all(differ) {
+            self.add(labels);
+        }
+    }
+
     /// All objects have one label.
     fn complete(&mut self, state: &RelaxState<W>) {
-        let labels = self.relaxation.labels(state);
+        self.add(self.relaxation.labels(state));
+    }
+
+    /// Adds a labelling to the best ones, if it is one of them.
+    fn add(&mut self, labels: Vec<usize>) {
         // Without what rounding has added.
         let Some(cost) = self.model.cost(&labels).filter(|cost| !cost.forbids()) else { return };
-        if self.found.best.iter().any(|known| known.labels == labels) {
-            // It was found by the first search.
+        if reaches(cost, self.model.bound()) || self.found.best.iter().any(|known| known.labels == labels) {
+            // It was found by the first search, or guessed.
             return;
         }
         let best = &mut self.found.best;
