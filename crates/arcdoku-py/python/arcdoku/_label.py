@@ -273,7 +273,7 @@ class Labelled(Reply):
         return str(best[0]) if best else ""
 
     def __bool__(self) -> bool:
-        return "value" in self.data
+        return "labellings" in self.data or (self.exact and "value" in self.data)
 
     def __repr__(self) -> str:
         value = None if self.value is None else repr(self.value)

@@ -13,7 +13,7 @@ use super::model::LabelModel;
 use super::semiring::{MinSum, Reads, Semiring};
 use super::weight::Weight;
 use super::{LabelError, Marginals};
-use crate::puzzle::Limits;
+use crate::puzzle::{Limits, WorkProgress};
 
 /// An order to eliminate objects in, with what it takes.
 #[derive(Clone, Debug)]
@@ -99,7 +99,8 @@ impl Elimination {
         limits: &Limits<'_>,
     ) -> Result<S::Value, LabelError> {
         let mut tables = self.tables(model, semiring, bytes, limits)?;
-        for &object in &self.order {
+        for (done, &object) in self.order.iter().enumerate() {
+            limits.tell(WorkProgress::Parts { done, all: self.order.len() });
             let bucket = tables.take_tables(object);
             tables.eliminate(object, &bucket)?;
         }
@@ -120,7 +121,9 @@ impl Elimination {
         let mut tables = self.tables(model, semiring, bytes / 2.0, limits)?;
         // Each object, with the numbers of its tables and of the message that they send.
         let mut buckets = Vec::new();
-        for &object in &self.order {
+        let steps = 2 * self.order.len();
+        for (done, &object) in self.order.iter().enumerate() {
+            limits.tell(WorkProgress::Parts { done, all: steps });
             let numbers = tables.take(object);
             let bucket: Vec<&Table<S::Value>> = numbers.iter().map(|&number| &tables.all[number]).collect();
             let message = eliminate_object(semiring, &tables.labels, object, &bucket, &mut tables.clock)?;
@@ -141,7 +144,8 @@ impl Elimination {
                 others.try_fold(constant, |product, &other| semiring.mul(&product, &all[other].values[0]))?,
             ];
         }
-        for (object, numbers, sent) in buckets.into_iter().rev() {
+        for (at, (object, numbers, sent)) in buckets.into_iter().enumerate().rev() {
+            limits.tell(WorkProgress::Parts { done: steps - at - 1, all: steps });
             let outer = std::mem::take(&mut rest[sent]);
             let bucket: Vec<&Table<S::Value>> = numbers.iter().map(|&number| &all[number]).collect();
             let mut parts: Vec<Vec<S::Value>> =

@@ -232,7 +232,7 @@ impl<'a, W: Weight> Search<'a, W> {
         if self.found.limit.is_none()
             && let Some(best) = self.found.best.first()
         {
-            self.note(best.cost);
+            self.note(best.cost, W::FORBIDDEN);
         }
         self.found
     }
@@ -363,17 +363,17 @@ impl<'a, W: Weight> Search<'a, W> {
             })
         };
         if !labels.contains(&usize::MAX) && self.relaxation.sets.iter().all(differ) {
-            self.add(labels);
+            self.add(labels, state.constant);
         }
     }
 
     /// All objects have one label.
     fn complete(&mut self, state: &RelaxState<W>) {
-        self.add(self.relaxation.labels(state));
+        self.add(self.relaxation.labels(state), W::FORBIDDEN);
     }
 
-    /// Adds a labelling to the best ones, if it is one of them.
-    fn add(&mut self, labels: Vec<usize>) {
+    /// Adds a labelling to the best ones, if it is one of them. Others of the present state cost at least `lower`.
+    fn add(&mut self, labels: Vec<usize>, lower: W) {
         // Without what rounding has added.
         let Some(cost) = self.model.cost(&labels).filter(|cost| !cost.forbids()) else { return };
         if reaches(cost, self.model.bound()) || self.found.best.iter().any(|known| known.labels == labels) {
@@ -382,6 +382,9 @@ impl<'a, W: Weight> Search<'a, W> {
         }
         let best = &mut self.found.best;
         let place = best.partition_point(|known| known.cost <= cost);
+        if place == self.k {
+            return;
+        }
         best.insert(place, Labelling { cost, labels });
         best.truncate(self.k);
         if best.len() == self.k {
@@ -389,13 +392,14 @@ impl<'a, W: Weight> Search<'a, W> {
             self.lower_bound_to(worst);
         }
         let upper = self.found.best[0].cost;
-        self.note(upper);
+        self.note(upper, lower);
     }
 
-    /// Adds a point to the course of the bounds.
-    fn note(&mut self, upper: W) {
+    /// Adds a point to the course of the bounds; labellings of the present state cost at least `lower`.
+    fn note(&mut self, upper: W, lower: W) {
         let open = self.open.iter().chain(self.waiting.peek());
-        let lower = open.map(|decision| self.plain(decision.lower)).fold(upper, W::least);
+        let lowers = open.map(|decision| decision.lower).chain([lower]);
+        let lower = lowers.map(|lower| self.plain(lower)).fold(upper, W::least);
         let point = BoundPoint { nodes: self.found.nodes, time: self.budget.elapsed(), lower, upper };
         self.found.trace.push(point);
     }

@@ -13,7 +13,7 @@
 //! | [`LogSum`] | log of + | + | the logarithm of the sum of all weights, log Z |
 //! | [`KBest`] | merge | pairwise sums | the k least costs |
 //! | [`Lexicographic`] | by the first, then the second | both | such as the least cost, and how many have it |
-//! | [`Expectation`] | + | as of derivatives | the expected value of a sum |
+//! | [`Expectation`] | log of +, mean by weight | +, + | the expected cost |
 //! | [`Provenance`] | union | union | the labels that occur in any labelling |
 //!
 //! S. M. Aji and R. J. `McEliece`, "The generalized distributive law", 2000.
@@ -535,10 +535,11 @@ impl<W: Copy, A: Ordered + Reads<W>, B: Reads<W>> Reads<W> for Lexicographic<A, 
     }
 }
 
-/// The weight of all labellings, and the sum of the costs of each times its weight: their ratio is the expected cost.
-/// Weights are e to the power of negative costs; those below the smallest positive number are 0.
+/// The logarithm of the weight of all labellings, each e to the power of its negative cost, and the expected cost of a labelling that
+/// is drawn by its weight. Logarithms do not underflow.
 ///
-/// J. Eisner, "Parameter estimation for probabilistic finite-state transducers", 2002.
+/// J. Eisner, "Parameter estimation for probabilistic finite-state transducers", 2002, with the sum of costs by weight in place of
+/// their mean.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Expectation;
 
@@ -546,19 +547,32 @@ impl Semiring for Expectation {
     type Value = (f64, f64);
 
     fn zero(&self) -> (f64, f64) {
-        (0.0, 0.0)
+        (f64::NEG_INFINITY, 0.0)
     }
 
     fn one(&self) -> (f64, f64) {
-        (1.0, 0.0)
+        (0.0, 0.0)
     }
 
     fn add(&self, a: &(f64, f64), b: &(f64, f64)) -> Result<(f64, f64), Overflow> {
-        Ok((finite(a.0 + b.0)?, finite(a.1 + b.1)?))
+        let (high, low) = if a.0 < b.0 { (b, a) } else { (a, b) };
+        if self.is_zero(low) {
+            return Ok(*high);
+        }
+        let share = (low.0 - high.0).exp();
+        let mean = high.1 + (low.1 - high.1) * share / (1.0 + share);
+        Ok((high.0 + share.ln_1p(), finite(mean)?))
     }
 
     fn mul(&self, a: &(f64, f64), b: &(f64, f64)) -> Result<(f64, f64), Overflow> {
-        Ok((finite(a.0 * b.0)?, finite(a.0 * b.1 + a.1 * b.0)?))
+        if self.is_zero(a) || self.is_zero(b) {
+            return Ok(self.zero());
+        }
+        Ok((finite(a.0 + b.0)?, finite(a.1 + b.1)?))
+    }
+
+    fn is_zero(&self, value: &(f64, f64)) -> bool {
+        value.0 == f64::NEG_INFINITY
     }
 }
 
@@ -567,8 +581,8 @@ impl<W: Weight> Reads<W> for Expectation {
         if cost.forbids() {
             return Ok(self.zero());
         }
-        let (cost, weight) = (cost.to_f64(), (-cost.to_f64()).exp());
-        Ok((finite(weight)?, finite(weight * cost)?))
+        let cost = cost.to_f64();
+        Ok((-cost, cost))
     }
 }
 

@@ -15,7 +15,7 @@ use super::semiring::{Reads, Semiring};
 use super::weight::Weight;
 use super::{LabelError, Marginals};
 use crate::grid::Bits;
-use crate::puzzle::Limits;
+use crate::puzzle::{Limits, WorkProgress};
 
 /// The bits of a state.
 const WIDTH: u32 = u128::BITS;
@@ -108,7 +108,8 @@ impl Sweep {
     ) -> Result<S::Value, LabelError> {
         let mut run = Run::new(self, model, semiring, bytes, limits)?;
         let mut states = run.first(model)?;
-        for step in &self.steps {
+        for (done, step) in self.steps.iter().enumerate() {
+            limits.tell(WorkProgress::Parts { done, all: self.steps.len() });
             states = run.step(step, &states, 1.0)?;
         }
         Ok(states.remove(&0).unwrap_or_else(|| semiring.zero()))
@@ -128,7 +129,9 @@ impl Sweep {
         let mut run = Run::new(self, model, semiring, bytes, limits)?;
         let mut layers = vec![run.first(model)?];
         let mut before = 0;
-        for step in &self.steps {
+        let all = 2 * self.steps.len();
+        for (done, step) in self.steps.iter().enumerate() {
+            limits.tell(WorkProgress::Parts { done, all });
             let last = &layers[layers.len() - 1];
             let next = run.step(step, last, 1.0 + before as f64 / last.len().max(1) as f64)?;
             before += last.len();
@@ -139,7 +142,8 @@ impl Sweep {
             (0..model.objects()).map(|object| vec![semiring.zero(); model.labels(object)]).collect();
         // What the rest of the objects adds to each state.
         let mut after: FxHashMap<u128, S::Value> = [(0, semiring.one())].into_iter().collect();
-        for (step, layer) in self.steps.iter().zip(&layers).rev() {
+        for (at, (step, layer)) in self.steps.iter().zip(&layers).enumerate().rev() {
+            limits.tell(WorkProgress::Parts { done: all - at - 1, all });
             let mut rest: FxHashMap<u128, S::Value> = FxHashMap::default();
             for (&state, value) in layer {
                 let mut sum = semiring.zero();

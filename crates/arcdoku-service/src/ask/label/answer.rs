@@ -4,8 +4,7 @@ use std::cell::RefCell;
 
 use arcdoku::grid::{Cell, Digit};
 use arcdoku::labelling::semiring::{
-    BigCounting, Boolean, Counting, Expectation, KBest, Lexicographic, LogSum, MaxProduct, MinSum,
-    Provenance, Reads,
+    BigCounting, Boolean, Counting, Expectation, KBest, Lexicographic, LogSum, MinSum, Provenance, Reads,
 };
 use arcdoku::labelling::{
     BeliefOptions, Cheapest, Decomposition, Elimination, LabelError, LabelModel, Labelling, SampleOptions,
@@ -39,17 +38,32 @@ const LAST: f64 = 1e-4;
 
 /// Costs as numbers of JSON.
 pub(super) trait Cost: Weight {
+    /// A lower bound that was found with floating-point numbers, without what rounding may have added.
+    fn of_bound(bound: f64) -> Self;
+
     /// The number; `None` if it is infinite.
     fn number(self) -> Option<Number>;
 }
 
 impl Cost for i64 {
+    fn of_bound(bound: f64) -> Self {
+        if bound == f64::INFINITY {
+            return Self::FORBIDDEN;
+        }
+        // A labelling costs an integer, so that the bound is the next one.
+        (bound - 1e-6 * bound.abs().max(1.0)).ceil() as Self
+    }
+
     fn number(self) -> Option<Number> {
         (!self.forbids()).then(|| self.into())
     }
 }
 
 impl Cost for f64 {
+    fn of_bound(bound: f64) -> Self {
+        bound
+    }
+
     fn number(self) -> Option<Number> {
         // There is no negative zero to tell of.
         Number::from_f64(self + 0.0)
@@ -131,11 +145,11 @@ impl<W: Cost> Asked<'_, W> {
         let is_searched = matches!(options.semiring, Any | MinCost | Best | MaxGain | MaxProb);
         match (options.method, options.semiring) {
             (Auto | Search, _) if is_searched => self.search(),
-            (Search, Count) if self.puzzle.is_some() => self.count_by_solver(),
+            (Search, Count) => self.count_by_solver(),
             (Beliefs, Log) => self.beliefs(),
             (Sample, Log) => self.sample(),
             (Search, Log) => {
-                let found = cheapest(self.model, self.options.k.max(BEST), &self.limits)?;
+                let found = cheapest(&without_bound(self.model), self.options.k.max(BEST), &self.limits)?;
                 self.best(&found)
             }
             (MiniBuckets, MinCost) => self.mini_buckets(),
@@ -155,25 +169,20 @@ impl<W: Cost> Asked<'_, W> {
             }
             LabelSemiring::Count => return self.count(),
             LabelSemiring::KBest => {
-                let found = self.summed(&KBest::<W>::new(self.options.k))?;
+                let mut found = self.summed(&KBest::<W>::new(self.options.k))?;
+                found.value.retain(|&cost| !self.is_beyond(cost));
                 let text = |costs: &Vec<W>| costs.iter().map(W::to_string).collect::<Vec<_>>().join(" ");
                 self.put(&found, text, |_, _| None);
                 self.refuse_if(found.value.is_empty());
             }
-            LabelSemiring::MinCost => {
+            LabelSemiring::MinCost | LabelSemiring::MaxGain | LabelSemiring::MaxProb => {
                 let found = self.summed(&MinSum::<W>::default())?;
-                self.put(&found, |cost| shown(*cost), relative);
-                self.refuse_if(found.value.forbids());
-            }
-            LabelSemiring::MaxGain => {
-                let found = self.summed(&MinSum::<W>::default())?;
-                self.put(&found, |cost| gain(*cost), relative);
-                self.refuse_if(found.value.forbids());
-            }
-            LabelSemiring::MaxProb => {
-                let found = self.summed(&MaxProduct)?;
-                self.put(&found, f64::to_string, |all, part| Some(part / all));
-                self.refuse_if(found.value == 0.0);
+                if !found.value.forbids() {
+                    self.value(found.value)?;
+                }
+                let semiring = self.options.semiring;
+                self.put(&found, |cost| value_in(semiring, *cost), relative);
+                self.refuse_if(self.is_beyond(found.value));
             }
             LabelSemiring::LogSum => match self.summed(&LogSum) {
                 Err(LabelError::TooWide { .. }) if self.options.method == LabelMethod::Auto => {
@@ -190,15 +199,17 @@ impl<W: Cost> Asked<'_, W> {
                 self.reply.count = Some(found.value.1.to_string());
                 self.put(&found, |value| format!("{} x {}", shown(value.0), value.1), |_, _| None);
                 self.reply.value = Some(found.value.0.to_string());
-                self.refuse_if(found.value.1 == 0);
+                // Of costs that are not integers, rounding decides which are equal.
+                self.reply.exact = W::TOLERANCE == W::ZERO;
+                self.refuse_if(self.is_beyond(found.value.0));
             }
             LabelSemiring::Expectation => {
                 let found = self.summed(&Expectation)?;
-                let shown = |&(weight, cost): &(f64, f64)| {
-                    if weight > 0.0 { (cost / weight).to_string() } else { "-".to_owned() }
+                let text = |&(log, mean): &(f64, f64)| {
+                    if log == f64::NEG_INFINITY { "-".to_owned() } else { mean.to_string() }
                 };
-                self.put(&found, shown, |all, part| Some(part.0 / all.0));
-                self.refuse_if(found.value.0 == 0.0);
+                self.put(&found, text, |all, part| Some((part.0 - all.0).exp()));
+                self.refuse_if(found.value.0 == f64::NEG_INFINITY);
             }
             LabelSemiring::Provenance => {
                 let found = self.summed(&Provenance)?.value;
@@ -299,10 +310,8 @@ impl<W: Cost> Asked<'_, W> {
         let found = match self.summed(&Counting) {
             Err(LabelError::Overflow) => {
                 let found = self.summed(&BigCounting)?;
-                return {
-                    self.put_count(&found, share);
-                    Ok(())
-                };
+                self.put_count(&found, share);
+                return Ok(());
             }
             // What does not fit into tables is counted by search.
             Err(LabelError::TooWide { .. })
@@ -311,11 +320,24 @@ impl<W: Cost> Asked<'_, W> {
                 if self.is_plain() {
                     return self.count_by_solver();
                 }
-                self.decomposed(&Counting)?
+                return self.count_by_parts();
             }
             found => found?,
         };
         self.put_count(&found, share);
+        Ok(())
+    }
+
+    /// Counts over a tree decomposition, whatever the number.
+    fn count_by_parts(&mut self) -> Result<(), LabelError> {
+        let share = |_: &f64, _: &f64| None;
+        match self.decomposed(&Counting) {
+            Err(LabelError::Overflow) => {
+                let found = self.decomposed(&BigCounting)?;
+                self.put_count(&found, share);
+            }
+            found => self.put_count(&found?, share),
+        }
         Ok(())
     }
 
@@ -338,7 +360,10 @@ impl<W: Cost> Asked<'_, W> {
     }
 
     fn count_by_solver(&mut self) -> Result<(), LabelError> {
-        let Some(puzzle) = self.puzzle.filter(|_| self.is_plain()) else { return self.count() };
+        let Some(puzzle) = self.puzzle.filter(|_| self.is_plain()) else {
+            self.reply.exact = true;
+            return self.count_by_parts();
+        };
         let mut solver = Solver::new();
         (self.reply.width, self.reply.bytes) = (None, None);
         self.reply.method = Some(match solver.method_for(puzzle) {
@@ -365,12 +390,12 @@ impl<W: Cost> Asked<'_, W> {
         if found.ran_out.is_empty() {
             if let Ok(Some(parts)) = contradiction(model, &limits) {
                 let constraints = self.puzzle.map(Puzzle::constraints).unwrap_or_default();
-                let functions = parts.functions.iter().map(|&function| match constraints.get(function) {
-                    Some((_, constraint)) => constraint.to_string(),
-                    None => {
-                        let scope = model.functions()[function].scope().iter().map(|&object| name(object));
-                        format!("a function of {}", scope.collect::<Vec<_>>().join(", "))
+                let functions = parts.functions.iter().map(|&function| {
+                    if let Some((_, constraint)) = constraints.get(function) {
+                        return constraint.to_string();
                     }
+                    let scope = model.functions()[function].scope().iter().map(|&object| name(object));
+                    format!("a function of {}", scope.collect::<Vec<_>>().join(", "))
                 });
                 let objects = parts.objects.iter().map(|&object| {
                     let labels = model.costs(object).iter().enumerate().filter(|(_, cost)| !cost.forbids());
@@ -399,7 +424,7 @@ impl<W: Cost> Asked<'_, W> {
         // Whether there is a labelling does not depend on costs.
         let plain;
         let model = if options.semiring == LabelSemiring::Boolean {
-            plain = model.map(|_| W::ZERO).map_err(|_| LabelError::Overflow)?;
+            plain = without_bound(&model.map(|_| W::ZERO).map_err(|_| LabelError::Overflow)?);
             &plain
         } else {
             model
@@ -412,21 +437,25 @@ impl<W: Cost> Asked<'_, W> {
             self.refuse_if(found.limit.is_none());
             return found.limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)));
         };
-        self.reply.value = Some(self.value(best.cost));
+        self.reply.value = Some(self.value(best.cost)?);
         if options.marginals && found.limit.is_none() {
-            self.search_marginals(&found)?;
+            self.search_marginals(model, &found)?;
         }
         found.limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)))
     }
 
-    /// The value of a cost in the semiring that was asked for.
-    fn value(&self, cost: W) -> String {
-        match self.options.semiring {
-            LabelSemiring::Boolean => (!cost.forbids()).to_string(),
-            LabelSemiring::MaxGain => gain(cost),
-            LabelSemiring::MaxProb => (-cost.to_f64()).exp().to_string(),
-            _ => shown(cost),
+    /// The value of a cost in the semiring that was asked for, unless it is too large a weight.
+    fn value(&self, cost: W) -> Result<String, LabelError> {
+        let is_weight = self.options.semiring == LabelSemiring::MaxProb;
+        if is_weight && (-cost.to_f64()).exp().is_infinite() {
+            return Err(LabelError::Overflow);
         }
+        Ok(value_in(self.options.semiring, cost))
+    }
+
+    /// Whether labellings of this cost do not count.
+    fn is_beyond(&self, cost: W) -> bool {
+        cost.forbids() || cost + W::TOLERANCE >= self.model.bound()
     }
 
     /// Writes down labellings, and the course of the bounds.
@@ -459,22 +488,22 @@ impl<W: Cost> Asked<'_, W> {
     }
 
     /// The least cost with each label, by a search each.
-    fn search_marginals(&mut self, found: &Cheapest<W>) -> Result<(), LabelError> {
+    fn search_marginals(&mut self, model: &LabelModel<W>, found: &Cheapest<W>) -> Result<(), LabelError> {
         let best = &found.best[0];
-        let all: usize = (0..self.model.objects()).map(|object| self.model.labels(object)).sum();
+        let all: usize = (0..model.objects()).map(|object| model.labels(object)).sum();
         let budget = self.limits.start();
         let mut marginals = Vec::new();
         let mut done = 0;
-        for object in 0..self.model.objects() {
+        for object in 0..model.objects() {
             let mut of_labels = Vec::new();
-            for label in 0..self.model.labels(object) {
+            for label in 0..model.labels(object) {
                 of_labels.push(if best.labels[object] == label {
                     best.cost
-                } else if self.model.costs(object)[label].forbids() {
+                } else if model.costs(object)[label].forbids() {
                     W::FORBIDDEN
                 } else {
-                    let mut fixed = self.model.clone();
-                    for other in (0..self.model.labels(object)).filter(|&other| other != label) {
+                    let mut fixed = model.clone();
+                    for other in (0..model.labels(object)).filter(|&other| other != label) {
                         // What is forbidden can always be added.
                         fixed.add_cost(object, other, W::FORBIDDEN).map_err(|_| LabelError::Overflow)?;
                     }
@@ -489,7 +518,8 @@ impl<W: Cost> Asked<'_, W> {
             }
             marginals.push(of_labels);
         }
-        let text = |cost: &W| self.value(*cost);
+        let semiring = self.options.semiring;
+        let text = |cost: &W| value_in(semiring, *cost);
         self.reply.marginals =
             marginals.iter().map(|of_labels| of_labels.iter().map(text).collect()).collect();
         let share = |cost: &W| relative(&best.cost, cost).and_then(Number::from_f64);
@@ -502,7 +532,7 @@ impl<W: Cost> Asked<'_, W> {
     /// About log Z, and the share of each label: by the best labellings if the rest hardly weighs anything, else by beliefs.
     fn approximate(&mut self) -> Result<(), LabelError> {
         let nodes = self.limits.nodes().map_or(BEST_NODES, |most| most.min(BEST_NODES));
-        let found = cheapest(self.model, BEST, &self.limits.with_nodes(nodes))?;
+        let found = cheapest(&without_bound(self.model), BEST, &self.limits.with_nodes(nodes))?;
         let is_all = |best: &[Labelling<W>]| {
             let weights: Vec<f64> =
                 best.iter().filter_map(|labelling| relative(&best[0].cost, &labelling.cost)).collect();
@@ -516,12 +546,15 @@ impl<W: Cost> Asked<'_, W> {
         }
         // All labellings together weigh at least as much as those that are known.
         let known = self.weigh(&found.best);
-        self.beliefs()?;
+        let asked = self.beliefs();
         let about = self.reply.value.as_ref().and_then(|value| value.parse::<f64>().ok());
-        if let Some((log_sum, shares)) = known.filter(|known| about.is_none_or(|about| about < known.0)) {
-            self.put_known(log_sum, shares, found.nodes);
+        match known {
+            Some((log_sum, shares)) if about.is_none_or(|about| about < log_sum) => {
+                self.put_known(log_sum, shares, found.nodes);
+                Ok(())
+            }
+            _ => asked,
         }
-        Ok(())
     }
 
     /// The sum of the weights of the best labellings, and the share of each label among them.
@@ -575,7 +608,8 @@ impl<W: Cost> Asked<'_, W> {
         }
         if found.hits == 0 {
             // That proves nothing: a rare labelling was not drawn.
-            return Err(LabelError::Limit(Limit::Nodes));
+            self.reply.limit = Some("samples".to_owned());
+            return Ok(());
         }
         self.reply.value = Some(found.log_sum.to_string());
         [self.reply.low, self.reply.high] =
@@ -602,6 +636,10 @@ impl<W: Cost> Asked<'_, W> {
             return Err(LabelError::Limit(limit));
         }
         if found.log_sum == f64::NEG_INFINITY {
+            // Messages vanish without a labelling, but also where weights are below the smallest number.
+            if consistency(self.model, &self.limits).ran_out.is_empty() {
+                return Err(LabelError::Overflow);
+            }
             self.refuse_if(true);
             return Ok(());
         }
@@ -615,28 +653,30 @@ impl<W: Cost> Asked<'_, W> {
         let Self { options, model, limits, .. } = *self;
         let Some(method) = transform_of(options.method) else { return Ok(()) };
         self.reply.method = Some(options.method.name().to_owned());
-        let model = model.map(Weight::to_f64).map_err(|_| LabelError::Overflow)?;
-        let found = transform_with(&model, method, &limits)?;
-        if found.bound.forbids() {
-            self.refuse_if(true);
-            return Ok(());
-        }
-        self.reply.value = Some(found.bound.to_string());
-        let points = found.course.iter().enumerate().filter_map(|(round, bound)| {
+        let (bound, course, limit) = if method == TransformMethod::Arcs {
+            let found = transform(model, &limits)?;
+            (found.bound, found.course, found.limit)
+        } else {
+            let real = model.map(Weight::to_f64).map_err(|_| LabelError::Overflow)?;
+            let found = transform_with(&real, method, &limits)?;
+            let course = found.course.into_iter().map(W::of_bound).collect();
+            (W::of_bound(found.bound), course, found.limit)
+        };
+        self.reply.value = Some(bound.to_string());
+        let points = course.iter().enumerate().filter_map(|(round, bound)| {
             Some(BoundReply { nodes: round as u64, time_us: None, lower: bound.number()?, upper: None })
         });
         self.reply.bounds = points.collect();
-        found.limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)))
+        self.refuse_if(self.is_beyond(bound));
+        limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)))
     }
 
     fn mini_buckets(&mut self) -> Result<(), LabelError> {
         let Self { options, model, limits, .. } = *self;
         let bound = mini_buckets(model, options.width, options.memory, &limits)?;
         self.reply.method = Some(LabelMethod::MiniBuckets.name().to_owned());
-        self.refuse_if(bound.forbids());
-        if !bound.forbids() {
-            self.reply.value = Some(bound.to_string());
-        }
+        self.reply.value = Some(bound.to_string());
+        self.refuse_if(self.is_beyond(bound));
         Ok(())
     }
 }
@@ -682,6 +722,24 @@ fn relative<W: Weight>(best: &W, cost: &W) -> Option<f64> {
 
 fn shown<W: Weight>(cost: W) -> String {
     if cost.forbids() { "inf".to_owned() } else { cost.to_string() }
+}
+
+/// The value of a cost in a semiring of costs.
+fn value_in<W: Weight>(semiring: LabelSemiring, cost: W) -> String {
+    match semiring {
+        LabelSemiring::Boolean => (!cost.forbids()).to_string(),
+        LabelSemiring::MaxGain => gain(cost),
+        LabelSemiring::MaxProb => (-cost.to_f64()).exp().to_string(),
+        _ => shown(cost),
+    }
+}
+
+/// The same model, in which labellings of every cost count.
+fn without_bound<W: Weight>(model: &LabelModel<W>) -> LabelModel<W> {
+    let mut model = model.clone();
+    // What forbids is a cost.
+    let _ = model.set_bound(W::FORBIDDEN);
+    model
 }
 
 fn gain<W: Weight>(cost: W) -> String {

@@ -24,10 +24,22 @@ const LEAST: f64 = 0.005;
 pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String) {
     boards(problem, reply, out);
     let Some(value) = &reply.value else { return };
-    let about = if reply.exact { "" } else { "about " };
     let is_bound =
         reply.method.as_deref().and_then(LabelMethod::from_name).is_some_and(LabelMethod::is_bound);
-    let about = if is_bound { "at least " } else { about };
+    let is_cost = reply.semiring == "min-cost" || reply.semiring.starts_with("k-best");
+    let about = match (reply.exact, is_bound, &reply.limit) {
+        (true, ..) => "",
+        (_, true, _) => "at least ",
+        // What is known when a limit ends a search is no better than the best.
+        (_, _, Some(_)) => {
+            if is_cost {
+                "at most "
+            } else {
+                "at least "
+            }
+        }
+        _ => "about ",
+    };
     let mut how: Vec<String> = reply.method.iter().cloned().collect();
     how.extend(reply.nodes.map(|nodes| plural(nodes.into(), "node")));
     if let (Some(width), Some("eliminate")) = (reply.width, reply.method.as_deref()) {
@@ -35,6 +47,9 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
     }
     if let Some(limit) = &reply.limit {
         how.push(format!("ended by {limit}"));
+    }
+    if let (Some(low), Some(high)) = (&reply.low, &reply.high) {
+        how.push(format!("95 %: {} to {}", short(low), short(high)));
     }
     let count =
         reply.count.as_ref().map_or(String::new(), |count| format!(", {} labellings", grouped(count)));
@@ -141,10 +156,7 @@ pub(super) fn failure(problem: &LabelProblem, reply: &LabelReply) -> Option<Stri
             let bytes = reply.bytes.as_ref().and_then(serde_json::Number::as_f64).unwrap_or(f64::INFINITY);
             let width = reply.width.unwrap_or_default();
             let size = if bytes < 1e15 { number(bytes.ceil() as u128) } else { format!("{bytes:.1e}") };
-            format!(
-                "tables of {} would take {size} bytes, more than --memory",
-                plural(width.into(), "object")
-            )
+            format!("tables of {} would take {size} bytes, more than allowed", plural(width.into(), "object"))
         }
         (Some(_), _) => "a number is too large for its type".to_owned(),
         (None, Some(limit)) => format!("given up ({limit})"),
