@@ -110,9 +110,9 @@ Input:
 
 Problems are answered one after the other, as each may take all of --memory. Without --method,
 best labellings are found by search, and other sums by the exact method that takes least memory;
-where none fits, log-sum is approximated ('about') by the 100 best labellings, or by beliefs if these
-find more weight, count is left to search, and anything else is refused with the memory that it
-would take.
+where none fits, log-sum is approximated ('about') by the 100 best labellings, or by beliefs if
+these find more weight, count is left to search, and anything else is refused with the memory that
+it would take.
 
 With --marginals, each label of each object has a value: the sum over the labellings with it. For
 count and log-sum, shares of all labellings are printed; for costs, the least cost with the label.

@@ -11,7 +11,8 @@
 //!
 //! Costs are integers, 0 or more; one that is the upper bound or more forbids. A function with a negative number of objects
 //! is shared: later ones that have `-1` as their number of combinations have the list of the first shared function,
-//! `-2` that of the second, and, up to three objects, the cost of other combinations too. Of several costs of the same labels the last one counts. Of the keywords those of "all
+//! `-2` that of the second, and, up to three objects, the cost of other combinations too. Of several costs of the same
+//! labels the last one counts. Of the keywords those of "all
 //! different" are read, if a violation costs the upper bound or more.
 
 use std::fmt::{self, Write};

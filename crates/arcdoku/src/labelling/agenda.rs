@@ -36,7 +36,7 @@ pub(super) struct Agenda<W> {
     /// For each object the label that cost nothing with all neighbors last.
     pub(super) free: Vec<u32>,
     /// The objects whose function is worked on, and how often each was found in a refuted state.
-    pub(super) blamed: [u32; 2],
+    pub(super) movers: [u32; 2],
     pub(super) weights: Vec<f64>,
     /// Memory.
     pub(super) live: Vec<(u32, W)>,

@@ -67,7 +67,7 @@ impl<W: Weight> Relaxation<W> {
         for &number in &self.others_of[object] {
             agenda.wide.add(number);
         }
-        self.stir(state, agenda, object);
+        self.wake(state, agenda, object);
         Ok(())
     }
 
@@ -88,7 +88,7 @@ impl<W: Weight> Relaxation<W> {
         for &number in &self.others_of[object] {
             agenda.wide_raised.add(number);
         }
-        self.stir(state, agenda, object);
+        self.wake(state, agenda, object);
         Ok(())
     }
 
@@ -202,7 +202,7 @@ impl<W: Weight> Relaxation<W> {
             has_cost(state, label) && !self.has_support(state, agenda, number, view, label, is_full)
         });
         let Some(first) = first else { return Ok(()) };
-        agenda.blamed = [view.target as u32, view.source as u32];
+        agenda.movers = [view.target as u32, view.source as u32];
         let mut live = std::mem::take(&mut agenda.live);
         let mut takes = std::mem::take(&mut agenda.takes);
         let mut refused = std::mem::take(&mut agenda.refused);
@@ -354,7 +354,7 @@ impl<W: Weight> Relaxation<W> {
             let view = self.view(state, number as usize, object);
             let other = view.source;
             Self::part(state, agenda, other, number);
-            agenda.blamed = [object as u32, other as u32];
+            agenda.movers = [object as u32, other as u32];
             let mut has_risen = false;
             for theirs in 0..self.range(other).len() {
                 let at = self.starts[other] + theirs;

@@ -1,8 +1,10 @@
 //! Approximate sums and marginals: belief propagation.
 //!
 //! Functions send messages to their objects in rounds: one number a label, computed from the messages of all other functions (J.
-//! Pearl, "Probabilistic reasoning in intelligent systems", 1988). Where the functions form no circle the result is exact; else it is an approximation of unknown
-//! error, which may not even settle: on a Sudoku with few clues the shares are far too near 0 and 1. A set of different objects is one function: its messages are the minors of the permanent
+//! Pearl, "Probabilistic reasoning in intelligent systems", 1988). Where the functions form no cycle the result is
+//! exact; else it is an approximation of unknown
+//! error, which may not even settle: on a Sudoku with few clues the shares are far too near 0 and 1. A set of different
+//! objects is one function: its messages are the minors of the permanent
 //! of its table, summed up over the sets of labels that the first objects take.
 
 use super::LabelError;

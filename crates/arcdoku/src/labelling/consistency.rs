@@ -85,7 +85,7 @@ fn remove(board: &mut [Vec<usize>], object: usize, label: usize) {
 /// for pair in [[0, 1], [1, 2], [0, 2]] {
 ///     model.add_function(&pair, LabelCosts::AllDifferent)?;
 /// }
-/// // Three objects in a circle cannot have two labels, but each two of them can.
+/// // Three objects in a cycle cannot have two labels, but each two of them can.
 /// assert_eq!(consistency(&model, &Limits::NONE).rounds.len(), 0);
 /// model.add_cost(0, 0, i64::MAX)?;
 /// let found = consistency(&model, &Limits::NONE);

@@ -186,7 +186,8 @@ impl Decomposition {
         self.entries * entry_bytes(semiring)
     }
 
-    /// The sum over all labellings of the model, to which costs may have been added since. What does not fit into so many bytes is not kept, which takes time instead: the
+    /// The sum over all labellings of the model, to which costs may have been added since. What does not fit into so
+    /// many bytes is not kept, which takes time instead: the
     /// sum is right in any case. A node of the limits is a label that is tried.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Max-sum diffusion: all functions of an object learn the same costs of its labels, object after object.
+//! Max-sum diffusion: all functions of an object get the same costs of its labels, object after object.
 //!
 //! For a label, what each function says that it costs at least is replaced by the mean of all, the label's own cost among
 //! them. That never lowers the bound: the least of a sum is at least the sum of the least (V. A. Kovalevsky and V. K. Koval, about

@@ -62,7 +62,7 @@ impl<W: Weight> Relaxation<W> {
                     .map(|(theirs, cost)| (theirs, cost, least_of(state, &[theirs])))
                     .collect();
                 self.leave(state, agenda, object, &pairs, &tables);
-                agenda.blamed = [object as u32, other as u32];
+                agenda.movers = [object as u32, other as u32];
                 let mut has_risen = false;
                 for (theirs, cost, least) in found {
                     if least.forbids() || reaches(state.constant + cost + least, agenda.bound) {
@@ -86,7 +86,7 @@ impl<W: Weight> Relaxation<W> {
                     }
                 }
                 self.leave(state, agenda, object, &pairs, &tables);
-                agenda.blamed = [first as u32, second as u32];
+                agenda.movers = [first as u32, second as u32];
                 self.join(state, agenda, [first as u32, second as u32], costs);
             }
             _ => self.leave(state, agenda, object, &pairs, &tables),

@@ -1,6 +1,7 @@
 //! An approximate sum of all weights by sampling: sequential importance sampling.
 //!
-//! Objects are labelled one after the other, each with a label at random. The weight of the labelling, divided by the probability that
+//! Objects are labelled one after the other, each with a label at random. The weight of the labelling, divided by the
+//! probability that
 //! it was drawn with, is on average the sum of all weights, if an end without a labelling counts as 0 (D. E. Knuth, "Estimating
 //! the efficiency of backtrack programs", 1975). The nearer the probabilities are to the weights, the less do these ratios
 //! differ. So labels are drawn by the weights that they have next to the labels so far, times the share of the weight of other

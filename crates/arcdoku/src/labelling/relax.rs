@@ -182,7 +182,7 @@ impl<W: Weight> Relaxation<W> {
             matching: Matching::new(labels),
             supports: Vec::new(),
             free: vec![0; soft],
-            blamed: [NONE; 2],
+            movers: [NONE; 2],
             weights: vec![1.0; count],
             live: Vec::new(),
             takes: Vec::new(),
@@ -352,7 +352,7 @@ impl<W: Weight> Relaxation<W> {
 
     /// Transforms until nothing changes, or too little.
     pub(super) fn settle(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>) -> Result<(), Refuted> {
-        agenda.blamed = [NONE; 2];
+        agenda.movers = [NONE; 2];
         let settled = self.settle_all(state, agenda);
         if settled.is_err() {
             agenda.objects.clear();
@@ -364,7 +364,7 @@ impl<W: Weight> Relaxation<W> {
             agenda.wide_raised.clear();
             agenda.thin.clear();
             agenda.sets.clear();
-            for object in agenda.blamed {
+            for object in agenda.movers {
                 if let Some(weight) = agenda.weights.get_mut(object as usize) {
                     *weight += 1.0;
                 }
@@ -459,7 +459,7 @@ impl<W: Weight> Relaxation<W> {
     }
 
     /// Adds an object and its neighbors to those that may raise the bound together.
-    pub(super) fn stir(&self, state: &RelaxState<W>, agenda: &mut Agenda<W>, object: usize) {
+    pub(super) fn wake(&self, state: &RelaxState<W>, agenda: &mut Agenda<W>, object: usize) {
         agenda.together.add(object as u32);
         agenda.replaced.add(object as u32);
         for &number in &state.near[object] {

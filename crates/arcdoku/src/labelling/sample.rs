@@ -1,6 +1,7 @@
 //! Approximate marginals by sampling: a Markov chain over labellings.
 //!
-//! The chain starts from a labelling and makes moves that leave the distribution as it is in which the probability of a labelling is
+//! The chain starts from a labelling and makes moves that leave the distribution as it is in which the probability of a
+//! labelling is
 //! its weight, e to the power of its negative cost, divided by the sum of all weights:
 //!
 //! - an object takes a label at random, by the weights that its labels have next to the labels of the others (S. Geman and D.

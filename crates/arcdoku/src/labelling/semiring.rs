@@ -535,7 +535,8 @@ impl<W: Copy, A: Ordered + Reads<W>, B: Reads<W>> Reads<W> for Lexicographic<A, 
     }
 }
 
-/// The logarithm of the weight of all labellings, each e to the power of its negative cost, and the expected cost of a labelling that
+/// The logarithm of the weight of all labellings, each e to the power of its negative cost, and the expected cost of a
+/// labelling that
 /// is drawn by its weight. Logarithms do not underflow.
 ///
 /// J. Eisner, "Parameter estimation for probabilistic finite-state transducers", 2002, with the sum of costs by weight in place of

@@ -1,6 +1,7 @@
 //! An equivalent model with a better bound, for a search that does not end soon.
 //!
-//! Virtual arc consistency, and diffusion if there are tables of more than two objects, need fractions. Integer costs are multiplied by a power of two, and what is moved is rounded: any
+//! Virtual arc consistency, and diffusion if there are tables of more than two objects, need fractions. Integer costs
+//! are multiplied by a power of two, and what is moved is rounded: any
 //! move keeps the cost of each labelling.
 
 use super::clock::StepClock;

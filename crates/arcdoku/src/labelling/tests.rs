@@ -508,7 +508,7 @@ fn close_pairs(a: &(f64, f64), b: &(f64, f64)) -> bool {
     close(&a.0, &b.0) && close(&a.1, &b.1)
 }
 
-/// A random model whose functions form no circle.
+/// A random model whose functions form no cycle.
 fn tree(rng: &mut Rng) -> LabelModel<f64> {
     let mut model = LabelModel::new();
     let count = rng.usize(1..=7);
@@ -534,7 +534,7 @@ fn tree(rng: &mut Rng) -> LabelModel<f64> {
 }
 
 #[test]
-fn beliefs_are_exact_without_circles() {
+fn beliefs_are_exact_without_cycles() {
     let mut rng = Rng::with_seed(24);
     for _ in 0..400 {
         let model = tree(&mut rng);
@@ -550,7 +550,7 @@ fn beliefs_are_exact_without_circles() {
     }
 }
 
-/// With few clues, messages around the circles of rows and boxes make beliefs far too sure. With scores of all cells, the
+/// With few clues, messages around the cycles of rows and boxes move beliefs far too near 0 and 1. With scores of all cells, the
 /// label that they prefer is that of the cheapest grid.
 #[test]
 fn beliefs_prefer_the_cheapest_grid() {

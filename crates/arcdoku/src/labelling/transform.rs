@@ -17,7 +17,7 @@ pub enum TransformMethod {
     /// Existential directional arc consistency, and the prices of sets of different objects: the first bound of
     /// [`cheapest`](super::cheapest).
     Arcs,
-    /// Max-sum diffusion, after arc consistency: all functions of an object learn the same costs of its labels, in turns (V.
+    /// Max-sum diffusion, after arc consistency: all functions of an object get the same costs of its labels, in turns (V.
     /// A. Kovalevsky and V. K. Koval, about 1975, unpublished; T. Werner, "A linear programming approach to max-sum problem: a
     /// review", 2007). Its bounds converge, often slowly.
     Diffusion,

@@ -240,7 +240,7 @@ impl<W: Weight> Relaxation<W> {
         if is_known {
             return Ok(());
         }
-        agenda.blamed = [target as u32, other.scope[usize::from(place == 0)]];
+        agenda.movers = [target as u32, other.scope[usize::from(place == 0)]];
         let mut supports = vec![0; own.len()];
         self.walk(state, number, sources, None, &mut |labels, at, cost| {
             if cost < least[labels[place]] {

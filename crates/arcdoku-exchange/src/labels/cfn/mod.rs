@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Quotes, commas, and colons can be left out, brackets be of any kind, and lines be comments with `#`, or end with one
-//! that begins with `//`. The last closing bracket can be left out. Fields come in this order. `costs` is also the name of another function, whose costs the
+//! that begins with `//`. The last closing bracket can be left out. Fields come in this order. `costs` is also the name
+//! of another function, whose costs the
 //! function has too.
 //!
 //! If all costs are integers, such as `2` and `2.0`, the model has integer costs. A cost that makes each labelling reach the

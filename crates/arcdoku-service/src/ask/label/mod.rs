@@ -46,7 +46,7 @@ choices! {
         KBest = "k-best",
         /// The greatest gain, which is the negative cost, with a labelling of it
         MaxGain = "max-gain",
-        /// The greatest weight, which is e to the power of the negative cost, with a labelling of it
+        /// The greatest weight (e to the power of the negative cost), with a labelling of it
         MaxProb = "max-prob",
         /// The logarithm of the sum of all weights: log Z
         LogSum = "log-sum",
@@ -64,7 +64,7 @@ choices! {
     LabelMethod {
         /// Search for costs; for sums the exact method that takes least memory
         Auto = "auto",
-        /// Branch and bound, for costs; for log-sum the 100 best labellings; for count the engines for puzzles
+        /// Branch and bound for costs; the 100 best labellings for log-sum; the engines for count
         Search = "search",
         /// One object after the other, over the states of what the rest must know
         Sweep = "sweep",
@@ -74,7 +74,7 @@ choices! {
         Decompose = "decompose",
         /// Messages between functions and objects: approximate, for log-sum
         Beliefs = "beliefs",
-        /// Random labellings: approximate, with an interval of 95 % confidence, for log-sum
+        /// Random labellings: approximate, with an interval of 95 % confidence
         Sample = "sample",
         /// Tables of at most --width objects: a lower bound, for min-cost
         MiniBuckets = "mini-buckets",
