@@ -58,4 +58,5 @@ pub use propagator::{Conflict, Context, Cost, Past, Propagator, Status, Strength
 pub use reader::Reader;
 pub use space::Space;
 pub use trace::{Failure, FailureKind, Literal, Reason, Step, Trace};
+pub(crate) use trace::{Listener, SearchEvent, Watched};
 pub use words::Word;

@@ -2,6 +2,7 @@
 
 use super::houses::{House, NEIGHBORS};
 use super::step::{Als, Chain, Fish, Net, Node, Pattern, Premise};
+use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// The part that a marked candidate plays.
@@ -428,7 +429,7 @@ impl<'a> Outline<'a> {
         }
         self.group(GroupRole::Cells, cells);
         let mut houses: Vec<House> = sectors.iter().map(|sector| sector.0).collect();
-        houses.sort_unstable();
+        houses.arrange();
         houses.dedup();
         self.houses(&houses, HouseRole::Cover);
         self.size = cells.len();

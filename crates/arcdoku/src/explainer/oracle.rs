@@ -3,6 +3,7 @@
 
 use super::Board;
 use crate::deduction::{Candidate, Candidates};
+use crate::grid::Arrange as _;
 use crate::testing::neutral;
 
 /// A state, and the findings of single techniques in it.
@@ -50,7 +51,7 @@ impl OracleHint {
     /// The hint with the effect of a step.
     pub(super) fn of(tenths: u8, placements: &[Candidate], eliminations: &[Candidate]) -> Self {
         let mut eliminations = eliminations.to_vec();
-        eliminations.sort_unstable();
+        eliminations.arrange();
         Self { tenths, complexity: None, placement: placements.first().copied(), eliminations }
     }
 
@@ -139,7 +140,7 @@ fn hint(text: &str) -> OracleHint {
             _ => panic!("{text}"),
         }
     }
-    hint.eliminations.sort_unstable();
+    hint.eliminations.arrange();
     hint
 }
 
@@ -180,6 +181,6 @@ fn traced(text: &str) -> OraclePathStep {
             hint.eliminations.extend(digits.iter().map(|&digit| Candidate::at(cell, digit)));
         }
     }
-    hint.eliminations.sort_unstable();
+    hint.eliminations.arrange();
     OraclePathStep { text: fields[1].to_owned(), hint }
 }

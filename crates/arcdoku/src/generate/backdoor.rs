@@ -1,5 +1,6 @@
 //! Backdoors: cells whose digits, once known, let singles finish a puzzle.
 
+use crate::grid::Arrange as _;
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
@@ -179,7 +180,7 @@ impl SinglesRules {
             }
         }
         for cells in &mut neighbors {
-            cells.sort_unstable_by_key(|cell| cell.index());
+            cells.arrange_by_key(|cell| cell.index());
             cells.dedup();
         }
         Self { singles, whole, neighbors }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::grid::Arrange as _;
 use crate::grid::{Cell, Shape};
 
 /// Which cells have a clue together: the orbits of a symmetry.
@@ -106,7 +107,7 @@ impl ClueSymmetry {
                     }
                 }
             }
-            orbit.sort_unstable_by_key(|cell| cell.index());
+            orbit.arrange_by_key(|cell| cell.index());
             orbits.push(orbit);
         }
         orbits

@@ -9,6 +9,7 @@
 use std::collections::BTreeSet;
 use std::ops::BitOrAssign;
 
+use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet, Shape};
 use crate::puzzle::Solution;
 
@@ -82,7 +83,7 @@ pub fn unavoidable_sets(grid: &Solution, kind: UnavoidableKind, most: usize) -> 
         }
     };
     sets.retain(|set| set.len() <= most);
-    sets.sort_unstable_by_key(|set| (set.len(), set.bits()));
+    sets.arrange_by_key(|set| (set.len(), set.bits()));
     let mut minimal: Vec<CellSet> = Vec::with_capacity(sets.len());
     for set in sets {
         if !minimal.iter().any(|part| part.is_subset(set)) {

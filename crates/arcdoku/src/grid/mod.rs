@@ -13,6 +13,7 @@
 //!
 //! Digits, cells, sets and shapes are small `Copy` values. There is no input, output or rule here.
 
+mod arrange;
 mod bit_set;
 mod bits;
 mod cell_set;
@@ -21,6 +22,7 @@ mod shape;
 mod symmetry;
 mod word_set;
 
+pub(crate) use arrange::Arrange;
 pub(crate) use bit_set::BitSet;
 pub use bits::{BitWord, Bits};
 pub use cell_set::{CellSet, CellSetIter};

@@ -27,6 +27,7 @@ use crate::deduction::houses::{NEIGHBORS, seen_by_all};
 use crate::deduction::{
     Candidate, Candidates, Extent, Pattern, Sink, Step, StepQuery, Technique, Techniques,
 };
+use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::Search;
 use crate::human::als::AlmostLockedSet;
@@ -200,7 +201,7 @@ impl NiceLoopSearch<'_> {
             && self.state.cells[there] >> digit & 1 == 1
             && self.state.cells[cell] >> last & 1 == 1;
         let mut gone = [(cell, last), (there, digit)];
-        gone.sort_unstable_by_key(|&(cell, digit)| (digit, cell));
+        gone.arrange_by_key(|&(cell, digit)| (digit, cell));
         crossed.then(|| (2, weight(gone)))
     }
 
@@ -372,7 +373,7 @@ impl NiceLoopSearch<'_> {
 
     fn keep(&mut self, technique: Technique, mut gone: Vec<Candidate>, met: DiscoveryOrder) {
         // By digit: this order decides which singles come first after the step.
-        gone.sort_unstable_by_key(|gone| (gone.digit, gone.cell));
+        gone.arrange_by_key(|gone| (gone.digit, gone.cell));
         gone.dedup();
         if gone.is_empty() || self.path.len() > self.most + 1 {
             return;
@@ -402,7 +403,7 @@ impl NiceLoopSearch<'_> {
 
     /// Pushes the steps in order; of those with the same effect the shortest.
     fn push(mut self, out: Sink<'_>) -> ControlFlow<()> {
-        self.found.sort_by_key(|found| found.met);
+        self.found.arrange_by_key(|found| found.met);
         let mut kept: Vec<FoundLoop> = Vec::new();
         let mut known = std::collections::HashMap::new();
         for mut found in self.found {
@@ -421,7 +422,7 @@ impl NiceLoopSearch<'_> {
                 kept.push(found);
             }
         }
-        kept.sort_by_key(|found| key(&found.gone));
+        kept.arrange_by_key(|found| key(&found.gone));
         for found in kept {
             let FoundLoop { technique, gone, path, .. } = found;
             let digits = gone.iter().fold(DigitSet::EMPTY, |all, gone| all | DigitSet::single(gone.digit));

@@ -13,6 +13,7 @@ use super::model::LabelModel;
 use super::semiring::{MinSum, Reads, Semiring};
 use super::weight::Weight;
 use super::{LabelError, Marginals};
+use crate::grid::Arrange as _;
 use crate::puzzle::{Limits, WorkProgress};
 
 /// An order to eliminate objects in, with what it takes.
@@ -262,7 +263,7 @@ pub fn mini_buckets<W: Weight>(
     for &object in &elimination.order {
         let mut bucket = tables.take_tables(object);
         // The largest first: each joins the first part that it fits into.
-        bucket.sort_by_key(|table| std::cmp::Reverse(table.scope.len()));
+        bucket.arrange_by_key(|table| std::cmp::Reverse(table.scope.len()));
         let mut parts: Vec<(BTreeSet<usize>, Vec<Table<W>>)> = Vec::new();
         for table in bucket {
             let fits = |part: &&mut (BTreeSet<usize>, Vec<Table<W>>)| {

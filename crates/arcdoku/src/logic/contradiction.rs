@@ -5,11 +5,15 @@
 //! Of the candidates that fail, one with the shortest contradiction is taken. A nested contradiction refutes further
 //! candidates on the way: its length counts theirs, and its difficulty is 12.0 + .7 log2 n, at most 20.0.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use super::board::Board;
 use super::step::{End, Link, Name, Pattern, Reason, Step};
 use super::technique::Technique;
-use crate::csp::{self, Failure, FailureKind, Level, Literal, Model, Trace, Var};
+use crate::csp::{self, Failure, FailureKind, Level, Listener, Literal, Model, Trace, Var, Watched};
 use crate::deduction::Candidate;
+use crate::grid::Arrange as _;
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::{Budget, Limit, Puzzle};
 
@@ -31,7 +35,7 @@ pub(super) struct Prober {
 struct Trial {
     level: Level,
     plain: Option<Model<()>>,
-    traced: Option<Model<Recorder>>,
+    traced: Option<Model<Watched<'static>>>,
     /// Candidates that have failed: they fail in every later state.
     failed: Vec<Candidate>,
 }
@@ -57,11 +61,12 @@ impl Prober {
         if !fails && same() {
             return Ok(None);
         }
-        let mut recorder = Recorder::new(board);
+        let recorder = Rc::new(RefCell::new(Recorder::new(board)));
         let traced = trial.traced.get_or_insert_with(|| Model::compile(puzzle, Level::Singles));
         traced.load_domains(board.sets());
-        recorder.is_on = true;
-        let _ = traced.propagate(&mut recorder);
+        recorder.borrow_mut().is_on = true;
+        let _ = traced.propagate(&mut Watched::new(Rc::clone(&recorder) as _));
+        let recorder = recorder.borrow();
         let shows = |link: &&Record| {
             let lost =
                 |cell: Cell| link.link.removed.iter().any(|digit| board.contains(Candidate { cell, digit }));
@@ -137,7 +142,7 @@ impl Trial {
                 failing.push((effort, at));
             }
         }
-        failing.sort_unstable();
+        failing.arrange();
         self.failed = failing.iter().map(|&(_, at)| at).collect();
         let close: Vec<Candidate> = self.failed.iter().take(CLOSE).copied().collect();
         let steps = close.into_iter().filter_map(|at| self.record(puzzle, board, at, false));
@@ -148,23 +153,26 @@ impl Trial {
     fn record(&mut self, puzzle: &Puzzle, board: &Board, at: Candidate, is_nested: bool) -> Option<Step> {
         let level = self.level;
         let traced = self.traced.get_or_insert_with(|| Model::compile(puzzle, level));
-        let mut recorder = Recorder::new(board);
-        if !load(traced, board, &mut recorder) {
+        let recorder = Rc::new(RefCell::new(Recorder::new(board)));
+        let mut watched = Watched::new(Rc::clone(&recorder) as _);
+        if !load(traced, board, &mut watched) {
             return None;
         }
-        recorder.is_on = true;
+        recorder.borrow_mut().is_on = true;
         let var = Var::from(at.cell);
         let fails = if is_nested {
-            let refuted = &mut |recorder: &mut Recorder, found: Option<usize>| recorder.refuting(found);
-            fails_nested(traced, at, &mut recorder, &mut { MOST_TRIALS }, refuted)
+            let refuted =
+                &mut |_: &mut Watched<'_>, found: Option<usize>| recorder.borrow_mut().refuting(found);
+            fails_nested(traced, at, &mut watched, &mut { MOST_TRIALS }, refuted)
         } else {
-            traced.decide(var, at.digit, &mut recorder);
-            traced.propagate(&mut recorder).is_err()
+            traced.decide(var, at.digit, &mut watched);
+            traced.propagate(&mut watched).is_err()
         };
         if !fails {
             return None;
         }
-        let (links, end, length) = recorder.needed();
+        drop(watched);
+        let (links, end, length) = Rc::into_inner(recorder)?.into_inner().needed();
         let technique = if is_nested { Technique::DeepContradiction } else { Technique::Contradiction };
         Some(Step {
             technique,
@@ -185,7 +193,7 @@ fn tenths(length: usize, by: u32) -> usize {
 fn candidates(board: &Board, most: usize) -> Vec<Candidate> {
     let mut cells: Vec<Cell> =
         board.empty().filter(|&cell| (2..=most).contains(&board.candidates(cell).len())).collect();
-    cells.sort_by_key(|&cell| board.candidates(cell).len());
+    cells.arrange_by_key(|&cell| board.candidates(cell).len());
     let of = |cell: Cell| board.candidates(cell).iter().map(move |digit| Candidate { cell, digit });
     cells.into_iter().flat_map(of).collect()
 }
@@ -356,7 +364,7 @@ impl Recorder {
     }
 }
 
-impl Trace for Recorder {
+impl Listener for Recorder {
     fn narrowed(&mut self, step: &csp::Step<'_>) {
         if !self.is_on || self.is_inside || step.reason == csp::Reason::Choice {
             return;

@@ -19,6 +19,7 @@ mod strategy;
 
 pub use dfs::{Branching, SearchEnd, Sink};
 pub(crate) use learn::LearningSession;
+pub(crate) use observe::Observed;
 pub use observe::{Node, Observer};
 pub use run::{SearchScratch, search, search_model, search_model_with, search_with};
 pub use select::{Heuristics, LastConflict, Mrv, Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};

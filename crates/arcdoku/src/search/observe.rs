@@ -1,6 +1,6 @@
 //! Observers of a search.
 
-use crate::csp::{Literal, Space, Trace, Var};
+use crate::csp::{Failure, Listener, Literal, SearchEvent, Space, Step, Trace, Var, Watched};
 use crate::grid::{Digit, DigitSet};
 
 /// A node of the search tree at the moment it is expanded.
@@ -54,3 +54,71 @@ pub trait Observer: Trace {
 }
 
 impl Observer for () {}
+
+/// An observer as a listener.
+pub(crate) struct Observed<'a, T>(pub(crate) &'a mut T);
+
+impl<T: Observer> Listener for Observed<'_, T> {
+    fn narrowed(&mut self, step: &Step<'_>) {
+        self.0.narrowed(step);
+    }
+
+    fn failed(&mut self, failure: &Failure<'_>) {
+        self.0.failed(failure);
+    }
+
+    fn hear(&mut self, event: &SearchEvent<'_>) {
+        match *event {
+            SearchEvent::Node { depth, var, candidates, space } => {
+                self.0.node(&Node { depth, var, candidates, space });
+            }
+            SearchEvent::Trying { depth, var, digit } => self.0.trying(depth, var, digit),
+            SearchEvent::Backtrack { depth, var, digit, space } => self.0.backtrack(depth, var, digit, space),
+            SearchEvent::Fixpoint { depth, space } => self.0.fixpoint(depth, space),
+            SearchEvent::Solution { depth, space } => self.0.solution(depth, space),
+            SearchEvent::Restart => self.0.restart(),
+            SearchEvent::Deduced(clause) => self.0.deduced(clause),
+            SearchEvent::Learned(clause) => self.0.learned(clause),
+            SearchEvent::Forgotten(clause) => self.0.forgotten(clause),
+        }
+    }
+}
+
+impl Observer for Watched<'_> {
+    fn node(&mut self, node: &Node<'_>) {
+        let Node { depth, var, candidates, space } = *node;
+        self.hear(&SearchEvent::Node { depth, var, candidates, space });
+    }
+
+    fn trying(&mut self, depth: usize, var: Var, digit: Digit) {
+        self.hear(&SearchEvent::Trying { depth, var, digit });
+    }
+
+    fn backtrack(&mut self, depth: usize, var: Var, digit: Digit, space: &Space) {
+        self.hear(&SearchEvent::Backtrack { depth, var, digit, space });
+    }
+
+    fn fixpoint(&mut self, depth: usize, space: &Space) {
+        self.hear(&SearchEvent::Fixpoint { depth, space });
+    }
+
+    fn solution(&mut self, depth: usize, space: &Space) {
+        self.hear(&SearchEvent::Solution { depth, space });
+    }
+
+    fn restart(&mut self) {
+        self.hear(&SearchEvent::Restart);
+    }
+
+    fn deduced(&mut self, clause: &[Literal]) {
+        self.hear(&SearchEvent::Deduced(clause));
+    }
+
+    fn learned(&mut self, clause: &[Literal]) {
+        self.hear(&SearchEvent::Learned(clause));
+    }
+
+    fn forgotten(&mut self, clause: &[Literal]) {
+        self.hear(&SearchEvent::Forgotten(clause));
+    }
+}

@@ -17,15 +17,17 @@ mod probe;
 mod session;
 
 use std::borrow::Borrow;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
-use crate::csp::{LEARNS, Space, Var};
+use crate::csp::{LEARNS, Space, Var, Watched};
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::Digit;
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Proper, Puzzle, Refutation, Rule, Solution};
-use crate::search::{Branching, Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
+use crate::search::{Branching, Observed, Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
 
 pub use batch::batch;
 pub use candidates::{CandidateCounts, TrueCandidates};
@@ -388,7 +390,9 @@ pub fn observe<T: Observer>(
     limits: &Limits<'_>,
     observer: &mut T,
 ) -> Answer {
-    answer(question, puzzle, strategy, limits, &mut SearchScratch::default(), observer)
+    let listener = Rc::new(RefCell::new(Observed(observer)));
+    let scratch = &mut SearchScratch::default();
+    answer(question, puzzle, strategy, limits, scratch, &mut Watched::new(listener))
 }
 
 fn answer<T: Observer>(

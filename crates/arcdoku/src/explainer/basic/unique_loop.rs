@@ -14,6 +14,7 @@ use super::RatedStep;
 use super::sizes::{CellsBySize, ChoiceItems, cells_at, count, digit_set, house, of_cell, of_digit};
 use crate::deduction::houses::{CELLS, HOUSES_OF, House, NEIGHBORS};
 use crate::deduction::{Candidate, Pattern, Proper, Step, Technique};
+use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit};
 
 struct LoopHint {
@@ -48,7 +49,7 @@ pub(super) fn sorted(board: &Board, sizes: &CellsBySize, _: Proper) -> Vec<Rated
             ValidLoop::new(board, digits, path).hints(&mut hints);
         }
     });
-    hints.sort_by_key(LoopHint::key);
+    hints.arrange_by_key(LoopHint::key);
     hints.into_iter().map(|hint| (hint.tenths, hint.step)).collect()
 }
 

@@ -11,6 +11,7 @@
 use std::ops::ControlFlow;
 
 use super::{FishKind, FishLimits, FoundFish};
+use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet};
 
 /// A digit's places by line: rows of columns, or columns of rows.
@@ -240,7 +241,7 @@ impl FinnedFishSearch<'_> {
         }
         let covers = &mut covers[..count];
         // The first in lexicographic order has the lowest line in which two covers differ.
-        covers.sort_unstable_by_key(|cover| std::cmp::Reverse(cover.reverse_bits()));
+        covers.arrange_by_key(|cover| std::cmp::Reverse(cover.reverse_bits()));
         for &cover in &*covers {
             self.fish(base, cover)?;
         }

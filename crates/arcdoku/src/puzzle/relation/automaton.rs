@@ -1,9 +1,10 @@
 //! Automata that read the digits of a line.
 
-use std::hash::Hash;
+use std::hash::{BuildHasher as _, Hash};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::grid::Arrange as _;
 use crate::grid::{Digit, DigitSet};
 
 /// A finite automaton, deterministic or not: the words that it accepts are the digits that a list of cells may hold.
@@ -59,39 +60,45 @@ impl Automaton {
         digits: usize,
         length: usize,
         start: S,
-        mut step: impl FnMut(&S, Digit, &mut Vec<S>),
+        step: impl FnMut(&S, Digit, &mut Vec<S>),
         accepts: impl Fn(&S) -> bool,
     ) -> Option<Self> {
-        let mut numbers = FxHashMap::default();
-        numbers.insert(start.clone(), 0);
-        let mut known = vec![start];
+        let mut known = Known {
+            states: vec![start],
+            latest: FxHashMap::default(),
+            before: vec![NONE],
+            reached: Vec::new(),
+            step,
+            accepts,
+        };
+        known.latest.insert(hash(&known.states[0]), 0);
+        Self::explored(digits, length, &mut known)
+    }
+
+    /// The automaton of numbered states, if they are not too many.
+    fn explored(digits: usize, length: usize, known: &mut dyn Branches) -> Option<Self> {
         let mut states = Vec::new();
-        let mut reached = Vec::new();
+        let mut targets = Vec::new();
         let mut end = 1;
         for depth in 0..=length {
             while states.len() < end {
-                let state = known[states.len()].clone();
                 let mut next: Vec<(DigitSet, u32)> = Vec::new();
                 for digit in DigitSet::all(digits).iter().filter(|_| depth < length) {
-                    step(&state, digit, &mut reached);
-                    for target in reached.drain(..) {
-                        let number = *numbers.entry(target.clone()).or_insert_with(|| {
-                            known.push(target);
-                            known.len() as u32 - 1
-                        });
+                    known.step(states.len(), digit, &mut targets);
+                    for number in targets.drain(..) {
                         // Mostly that of the digit before.
                         match next.last_mut() {
                             Some((set, to)) if *to == number => set.insert(digit),
                             _ => next.push((DigitSet::single(digit), number)),
                         }
                     }
-                    if known.len() > Self::MOST {
+                    if known.count() > Self::MOST {
                         return None;
                     }
                 }
-                states.push((accepts(&state), next));
+                states.push((known.accepts(states.len()), next));
             }
-            end = known.len();
+            end = known.count();
         }
         Self::new(states)
     }
@@ -138,10 +145,69 @@ impl Automaton {
     }
 }
 
+/// States by their numbers: what does not depend on their type is compiled once for all of them.
+trait Branches {
+    /// Appends the numbers of the states that a digit leads to.
+    fn step(&mut self, state: usize, digit: Digit, targets: &mut Vec<u32>);
+
+    fn accepts(&self, state: usize) -> bool;
+
+    /// The number of all states so far.
+    fn count(&self) -> usize;
+}
+
+/// No state.
+const NONE: u32 = u32::MAX;
+
+/// States that were found.
+struct Known<S, F, A> {
+    states: Vec<S>,
+    /// The last state of each hash.
+    latest: FxHashMap<u64, u32>,
+    /// For each state the one before it with the same hash.
+    before: Vec<u32>,
+    reached: Vec<S>,
+    step: F,
+    accepts: A,
+}
+
+fn hash<S: Hash>(state: &S) -> u64 {
+    FxBuildHasher.hash_one(state)
+}
+
+impl<S: Eq + Hash, F: FnMut(&S, Digit, &mut Vec<S>), A: Fn(&S) -> bool> Branches for Known<S, F, A> {
+    fn step(&mut self, state: usize, digit: Digit, targets: &mut Vec<u32>) {
+        (self.step)(&self.states[state], digit, &mut self.reached);
+        for target in self.reached.drain(..) {
+            let hash = hash(&target);
+            let latest = self.latest.get(&hash).copied().unwrap_or(NONE);
+            let mut number = latest;
+            while number != NONE && self.states[number as usize] != target {
+                number = self.before[number as usize];
+            }
+            if number == NONE {
+                number = self.states.len() as u32;
+                self.states.push(target);
+                self.before.push(latest);
+                self.latest.insert(hash, number);
+            }
+            targets.push(number);
+        }
+    }
+
+    fn accepts(&self, state: usize) -> bool {
+        (self.accepts)(&self.states[state])
+    }
+
+    fn count(&self) -> usize {
+        self.states.len()
+    }
+}
+
 /// Transitions with each target once.
 fn merged(mut next: Vec<(DigitSet, u32)>) -> Box<[(DigitSet, u32)]> {
     next.retain(|(set, _)| !set.is_empty());
-    next.sort_by_key(|&(_, to)| to);
+    next.arrange_by_key(|&(_, to)| to);
     next.dedup_by(|later, kept| {
         let same = later.1 == kept.1;
         if same {

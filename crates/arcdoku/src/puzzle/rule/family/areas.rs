@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::relation::{Adjacency, Areas, Automaton, Connected, Occurrences, Relation};
 use crate::puzzle::rule::constraint::Constraint;
@@ -300,7 +301,7 @@ fn overlay(reducer: &Reducer<'_>, kind: Overlay) -> Reduced {
             let with_edge = (0..cells.len()).map(|at| {
                 let mut near = around[at].to_vec();
                 near.extend(outer.iter().copied().filter(|&other| edge(at) && usize::from(other) != at));
-                near.sort_unstable();
+                near.arrange();
                 near.dedup();
                 near.into()
             });

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::relation::{Automaton, Ends, Occurrences, PairTable, Relation};
 use crate::puzzle::rule::constraint::Constraint;
@@ -346,7 +347,7 @@ fn wide_windows(reducer: &Reducer<'_>, width: usize, classes: &[Option<i64>]) ->
     };
     let (equal, different) = (table(true), table(false));
     let mut distinct: Vec<i64> = classes.iter().copied().flatten().collect();
-    distinct.sort_unstable();
+    distinct.arrange();
     distinct.dedup();
     let near = |cells: &[Cell]| {
         let pairs = |i: usize| cells[i + 1..].iter().take(width - 1).map(move |&b| [cells[i], b]);
