@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { axe, DESKTOP, NEWER, type Page, said, SIZES, visit } from './browser';
+import { axe, DESKTOP, NEWER, type Page, paste, said, SIZES, visit } from './browser';
 
 const UNIQUE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SEVENTEEN = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
@@ -172,4 +172,67 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.locator('.toast.error', { hasText: 'expected' }).waitFor();
     await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(81);
   });
+});
+
+describe.each(SIZES)('marginals on a %s', (_, size) => {
+  const shades = (page: Page) => view(page).locator('.board svg .share').count();
+
+  test('shares of the solutions are shown, until the board is changed', async () => {
+    const page = await check(SEVERAL, size);
+    await button(page, 'Show shares').click();
+    await view(page)
+      .getByText(/^The shares are (exact|approximate)/)
+      .waitFor();
+    await expect.poll(() => shades(page)).toBeGreaterThan(50);
+    await cell(page, 9, 7).click();
+    await view(page).getByText('Shares by digit of r9c7').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await button(page, 'Hide shares').click();
+    await expect.poll(() => shades(page)).toBe(0);
+    await button(page, 'Show shares').click();
+    await expect.poll(() => shades(page)).toBeGreaterThan(50);
+    await button(page, '2').click();
+    await expect.poll(() => shades(page)).toBe(0);
+  });
+
+  test('scores: the most probable grid and its shares, with the keyboard alone', async () => {
+    const page = await check(SEVERAL, size);
+    const solution = '1234341221434321';
+    const rows = [...solution].map((digit) => [1, 2, 3, 4].map((label) => (label === Number(digit) ? 0.4 : 0.2)));
+    await view(page).locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await view(page)
+      .getByRole('textbox', { name: /^Scores/ })
+      .fill(rows.map((row) => row.join(',')).join('\n'));
+    await view(page).getByLabel('The numbers are').selectOption('prob');
+    await button(page, 'Find the most probable grid').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => view(page).locator('.marginals figure svg .digit').count()).toBe(16);
+    await view(page).getByText('The shares are exact').waitFor();
+    await expect.poll(() => shades(page)).toBeGreaterThan(16);
+    // Buttons that are cut off by the edge of a scrolled page would be too small.
+    await view(page).locator('h1').scrollIntoViewIfNeeded();
+    expect(await axe(page)).toEqual([]);
+    await button(page, 'Put it on the board').click();
+    await expect.poll(() => digits(page)).toBe(16);
+  });
+});
+
+test('scores that are pasted, and a text that has none', async () => {
+  const page = await check(UNIQUE);
+  await paste(page, '-1,0,-1,-1\n'.repeat(16));
+  await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(16);
+  await view(page).getByText('The most probable grid').waitFor();
+  await view(page)
+    .getByRole('textbox', { name: /^Scores/ })
+    .fill('1 2 3');
+  await button(page, 'Find the most probable grid').click();
+  await page.getByRole('alert').waitFor();
+});
+
+test('shares that take long can be cancelled', async () => {
+  const page = await check('.'.repeat(81));
+  await button(page, 'Show shares').click();
+  await view(page).locator('.marginals').getByRole('button', { name: 'Cancel' }).click();
+  await button(page, 'Show shares').waitFor();
 });

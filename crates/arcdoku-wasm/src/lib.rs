@@ -12,6 +12,7 @@
 //! | [`help`] | hints, steps, paths, ratings, techniques, drawings | `full` |
 //! | [`search`] | strategies, traces, comparisons | `full` |
 //! | [`make`] | generated puzzles | `full` |
+//! | [`label`] | labelling problems: costs of digits, marginals | `full` |
 //! | [`links`] | puzzles for other programs | `full` |
 //! | [`progress`] | how far long questions are | |
 //!
@@ -29,6 +30,8 @@ mod fields;
 #[cfg(feature = "full")]
 pub mod help;
 mod js;
+#[cfg(feature = "full")]
+pub mod label;
 #[cfg(feature = "full")]
 mod lines;
 #[cfg(feature = "full")]

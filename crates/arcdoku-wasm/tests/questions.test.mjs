@@ -202,6 +202,20 @@ test('solutions are counted with progress', () => {
   assert.equal(library.count({ puzzle: '.'.repeat(16) }).count, '288');
 });
 
+test('labelling problems: shares of digits, scores, options', () => {
+  const { value, exact, shares } = library.label({ text: '.'.repeat(16), semiring: 'log-sum', marginals: true });
+  assert.deepEqual([Math.round(Math.exp(value)), exact, shares.length], [288, true, 16]);
+  assert.ok(shares.flat().every((share) => Math.abs(share - 0.25) < 1e-9));
+  const few = library.label({ text: '.'.repeat(16), digits: '1234............', semiring: 'log-sum' });
+  assert.equal(Math.round(Math.exp(few.value)), 12);
+  const scores = [...SOLVED].map((digit) => Array.from({ length: 9 }, (_, at) => (at + 1 === Number(digit) ? 0 : -2.5)));
+  const best = library.label({ text: scores.map((row) => row.join(',')).join('\n') });
+  assert.deepEqual([best.value, best.labellings[0].solution], ['0', SOLVED]);
+  assert.equal(library.label({ text: EASY, semiring: 'k-best', k: 2 }).labellings.length, 1);
+  assert.equal(library.label({ text: '11..............', semiring: 'log-sum' }).outcome, 'unsatisfiable');
+  assert.equal(library.label({ text: '1,2\n', form: 'scores' }).fault.line, 1);
+});
+
 test('malformed puzzles are answers with a place', () => {
   for (const question of [
     'solve',
@@ -242,6 +256,10 @@ test('options that make no sense are errors that say why', () => {
     ['generate', { clues: { least: 5, most: 3 } }, /^clues: 5 is more than 3/],
     ['generate', { clues: { from: 5 } }, /^clues\.from: found a field/],
     ['generate', { level: { least: 'x' } }, /^level: found 'x'/],
+    ['label', { text: EASY, semiring: 'x' }, /^semiring: found 'x', expected one of boolean, /],
+    ['label', { text: EASY, semiring: 'k-best' }, /^k: /],
+    ['label', { text: EASY, semiring: 'count' }, /^count by auto is not in this build/],
+    ['label', { text: EASY, form: 'uai' }, /^form: found 'uai', expected one of puzzles, scores/],
     ['convert', { puzzle: EASY, to: 'pdf' }, /^to: found 'pdf', expected one of line/],
   ]) {
     const error = thrown(library[question], ask);

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { load, program, root, shared } from './library.mjs';
+import { SOLVED, load, program, root, shared } from './library.mjs';
 
 const library = await load();
 const arcdoku = program();
@@ -57,6 +57,55 @@ test('answers and counters are those of the program', { skip: !arcdoku && 'arcdo
   assert.ok(puzzles > 100, `${puzzles} puzzles`);
   if (others.length === 0) console.log('skipped: puzzles of ../shared/data, which is absent');
 });
+
+test('labelling problems are answered as by the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
+  const several = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.............';
+  const empty = '.'.repeat(16);
+  // The same numbers in each run.
+  let seed = 1;
+  const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  // Of 9x9 grids one is much more probable: without that, the search takes long.
+  const score = (cell, label, size) => -3 * random() - (size === 9 && label + 1 !== Number(SOLVED[cell]) ? 3 : 0);
+  const row = (cell, size) => Array.from({ length: size }, (_, label) => score(cell, label, size).toFixed(3)).join(',');
+  const scores = (size) => Array.from({ length: size * size }, (_, cell) => row(cell, size)).join('\n');
+  const costs = JSON.stringify({ puzzle: `1234${empty.slice(4)}`, costs: Array.from({ length: 16 }, (_, at) => [at, 1, null, 2].map((cost, label) => (at < 4 ? 1 : at % 3 ? label : cost))) });
+  const semirings = ['boolean', 'min-cost', 'k-best=3', 'max-gain', 'max-prob', 'log-sum'];
+  const problems = [`1234${empty.slice(4)}`, `11${empty.slice(2)}`, costs, scores(4)];
+  const cases = [
+    ...semirings.flatMap((semiring) =>
+      problems.map((text) => [text, { semiring, ...(semiring.startsWith('k-best') ? {} : { marginals: true }) }]),
+    ),
+    ...['sweep', 'eliminate', 'search', 'beliefs'].flatMap((method) =>
+      problems.map((text) => [text, { semiring: 'log-sum', marginals: true, method }]),
+    ),
+    [several, { semiring: 'log-sum', marginals: true, method: 'beliefs' }],
+    [scores(9), { semiring: 'k-best=2' }],
+    [scores(9).replaceAll('-', ''), { scores: 'cost' }],
+    [scores(4).replaceAll('-', ''), { scores: 'prob', semiring: 'log-sum', method: 'sweep' }],
+    ['1 2 3\n', { form: 'scores' }],
+    ['12345', {}],
+  ];
+  let compared = 0;
+  for (const [text, { semiring = 'min-cost', ...options }] of cases) {
+    const words = Object.entries(options).flatMap(([name, value]) => (value === true ? [`--${name}`] : [`--${name}`, value]));
+    const native = ask(['label', '--format', 'json', '--semiring', semiring, ...words], `${text}\n`);
+    compared += 1;
+    const [name, k] = semiring.split('=');
+    const reply = library.label({ text, ...options, semiring: name, memory: 2e9, ...(k ? { k: Number(k) } : {}) });
+    const told = `${semiring} ${JSON.stringify(options)} ${text.slice(0, 90)}`;
+    assert.deepEqual(comparable(reply), comparable(JSON.parse(native)), told);
+  }
+  assert.ok(compared > 40, `${compared} problems`);
+});
+
+/** Without what times, the name of the input and the type of costs say (integers have no infinity); numbers to twelve places. */
+function comparable({ bytes, bounds, ...reply }) {
+  const text = timeless(JSON.stringify({ ...reply, bounds: bounds?.length })).replaceAll('9223372036854775807', 'inf');
+  return JSON.parse(text, (_, value) => {
+    const number = typeof value === 'string' && /^-?\d+\.\d+$/.test(value) ? Number(value) : value;
+    return typeof number === 'number' ? Number(number.toPrecision(12)) : number;
+  });
+}
 
 test('counts are those of the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
   for (const line of plain(readFileSync(files[0], 'utf8'), 20)) {

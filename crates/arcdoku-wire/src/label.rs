@@ -19,6 +19,9 @@ reply! {
         value: Option<String>,
         /// Whether the value is exact, but for rounding.
         exact: bool,
+        /// Whether the messages of `beliefs` converged.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        converged: Option<bool>,
         /// How many labellings have the best value, where that was asked.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         count: Option<String>,

@@ -22,6 +22,8 @@ export interface CellView {
   readonly equal?: number;
   /** Candidates of a layer, instead of all marks. */
   readonly domain?: readonly number[];
+  /** How dark the square behind each candidate is, 0 to 1. */
+  readonly shares?: readonly number[];
   /** Digits with a mark of a picture: `ink` is legible on a filled mark, `told` on an empty one. */
   readonly ink?: ReadonlyMap<number, 'ink' | 'told'>;
   /** Whether a sum is in the upper left corner. */
@@ -78,12 +80,18 @@ function mark(
   const color = state.candidateColors?.[digit];
   const tone = view.ink?.get(digit) ?? (color !== undefined ? 'colored' : '');
   const half = font * 0.62;
-  return svg`${
+  const share = view.shares?.[digit - 1] ?? 0;
+  return svg`${share > 0 ? drawShare([x, y], share, half) : nothing}${
     view.equal === digit && !view.ink?.has(digit)
       ? svg`<rect class="equal-mark" x=${n(x - half)} y=${n(y - half)} width=${n(2 * half)} height=${n(2 * half)} rx="3" />`
       : nothing
   }${color === undefined ? nothing : drawCandidateColor([x, y], color, half)}<text
     class="mark ${kind} ${tone}" x=${n(x)} y=${n(y + font * 0.35)} font-size=${n(font)}>${textOf(style, digit)}</text>`;
+}
+
+function drawShare([x, y]: readonly [number, number], share: number, half: number): SVGTemplateResult {
+  const side = n(2 * half);
+  return svg`<rect class="share" fill-opacity=${n(share)} x=${n(x - half)} y=${n(y - half)} width=${side} height=${side} rx="3" />`;
 }
 
 /** Colors of candidates have three shapes, so that neighboring colors of the palette differ in form as well. */

@@ -89,17 +89,19 @@ export function drawBoard(scene: Scene): TemplateResult {
       ${state.map((cell, index) => {
         if (layout.voids.has(index)) return nothing;
         const domain = layers.domains?.[index];
+        const shares = layers.shares?.[index];
         const pending = scene.pending?.cell === index ? scene.pending.text : undefined;
         const view = {
           conflict: scene.conflicts.has(index),
           equal: scene.equal,
           domain,
+          shares,
           ink: ink.get(index),
           sum: sums.has(index),
           pending,
         };
         const emphasized = hasMark(cell, domain, scene.equal) ? scene.equal : undefined;
-        return guard([style, cell, view.conflict, emphasized, domain, layers.picture, view.sum, pending], () =>
+        return guard([style, cell, view.conflict, emphasized, domain, shares, layers.picture, view.sum, pending], () =>
           drawCell(style, index, cell, view),
         );
       })}

@@ -135,6 +135,9 @@ export const boardStyles = css`
   .equal-mark {
     fill: light-dark(#bcd3f5, #34588f);
   }
+  .share {
+    fill: light-dark(#86b2f2, #2f63ad);
+  }
   .selected {
     fill: light-dark(#ffd54a66, #e0b84052);
   }

@@ -120,6 +120,8 @@ export interface Layers {
   readonly picture?: Picture;
   /** The candidates of every cell, drawn instead of all marks. */
   readonly domains?: readonly (readonly number[])[];
+  /** A number from 0 to 1 for each digit of every cell: how dark the square behind its candidate is. */
+  readonly shares?: readonly (readonly number[])[];
   /** Cells without a value or with a contradiction. */
   readonly failures?: readonly string[];
   readonly tints?: readonly Tint[];

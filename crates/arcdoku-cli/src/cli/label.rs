@@ -64,10 +64,14 @@ pub(crate) struct Label {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) picture: Option<PathBuf>,
     /// Print the models in this format instead of answering
-    #[arg(long, value_name = "FORMAT", help_heading = "Output", conflicts_with_all = ["plot", "picture"])]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", conflicts_with_all = TOLD)]
     #[arg(value_parser = named(LabelFormat::ALL.to_vec(), LabelFormat::name, LabelFormat::summary))]
     pub(crate) to: Option<LabelFormat>,
 }
+
+/// Options about answers, of which `--to` gives none.
+const TOLD: [&str; 10] =
+    ["semiring", "marginals", "why", "memory", "width", "samples", "seed", "format", "plot", "picture"];
 
 /// `count`, `k-best=5`.
 fn semiring(text: &str) -> Result<(LabelSemiring, usize), String> {

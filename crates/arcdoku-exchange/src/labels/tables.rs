@@ -33,7 +33,7 @@ pub(super) fn combinations<W: Weight>(
 pub(super) fn name<W: Weight>(model: &LabelModel<W>, number: usize) -> String {
     const NAMED: usize = 4;
     let function = &model.functions()[number];
-    let mut names = function.scope().iter().map(|&object| object_name(model, object));
+    let mut names = function.scope().iter().map(|&object| model.shown_name(object));
     let mut text = names.by_ref().take(NAMED).collect::<Vec<_>>().join(" ");
     if names.next().is_some() {
         text.push_str(" ...");
@@ -41,14 +41,6 @@ pub(super) fn name<W: Weight>(model: &LabelModel<W>, number: usize) -> String {
     match function.costs() {
         LabelCosts::Rule(rule) => format!("function {number} ({}: {text})", rule.constraint()),
         _ => format!("function {number} ({text})"),
-    }
-}
-
-/// What an object is called in errors.
-pub(super) fn object_name<W: Weight>(model: &LabelModel<W>, object: usize) -> String {
-    match model.object_name(object) {
-        "" => format!("x{object}"),
-        name => name.to_owned(),
     }
 }
 
@@ -86,7 +78,7 @@ pub(super) fn summands<W: Weight>(
     let constant: (String, Costs<'_, W>) = ("the constant".to_owned(), Box::new(constant));
     let objects = (0..model.objects()).map(|object| {
         let costs = model.costs(object).iter().copied().filter(|cost| !cost.forbids());
-        (format!("object {}", object_name(model, object)), Box::new(costs) as Costs<'_, W>)
+        (format!("object {}", model.shown_name(object)), Box::new(costs) as Costs<'_, W>)
     });
     let functions = model.functions().iter().enumerate();
     let functions = functions.map(|(number, function)| (name(model, number), finite(function)));

@@ -105,7 +105,7 @@ pub fn write(model: &LabelModel<f64>) -> Result<String, WriteError> {
     for object in 0..model.objects() {
         let costs = model.costs(object);
         if costs.iter().any(|&cost| cost != 0.) {
-            let name = || format!("object {}", tables::object_name(model, object));
+            let name = || format!("object {}", model.shown_name(object));
             factors.add(&[object], costs.iter().copied(), &name)?;
         }
     }

@@ -93,6 +93,7 @@ class Labelled(Reply):
         semiring: the semiring: `count`, `min-cost`, `k-best=5`, ...
         method: how the answer was found: `fast9`, or the name of a method.
         exact: whether the value is exact, but for rounding.
+        converged: whether the messages of `beliefs` converged; `None` for other methods.
         objects: the names of the objects of a model; empty for a puzzle, whose objects are its cells.
         labels: the names of each object's labels; empty for a puzzle, whose labels are its digits.
         bounds: the course of the bounds of the least cost, each with `nodes`, `lower` and `upper`; `time_us`
@@ -114,6 +115,7 @@ class Labelled(Reply):
     semiring = Field[str]("")
     method = Field[str | None]()
     exact = Field[bool](False)
+    converged = Field[bool | None]()
     objects = Field[list[str]]([])
     labels = Field[list[list[str]]]([])
     bounds = Field[list[dict[str, Any]]]([])

@@ -334,7 +334,7 @@ class Solving(Base):
                 what is impossible.
             marginals: whether the value of each digit of each cell is asked for.
             method: how the answer is found: `auto`, `search`, `sweep`, `eliminate`, `decompose`; `beliefs` or `sample`
-                (about, for `log-sum`); `mini-buckets`, `arcs`, `diffusion` or `virtual` (a lower bound, for `min-cost`).
+                (about, for `log-sum`); `mini-buckets`, `arcs`, `diffusion` or `virtual` (a bound, for `min-cost`).
             memory: the most bytes of tables and states, a number or a text such as `500M`.
             width: the most cells of a table of mini-buckets, 1 to 64.
             samples: the number of samples, at least 2.

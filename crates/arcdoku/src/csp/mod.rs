@@ -40,6 +40,7 @@ pub mod propagators;
 mod reader;
 mod space;
 mod trace;
+mod watched;
 mod words;
 
 #[cfg(feature = "variants")]
@@ -58,5 +59,5 @@ pub use propagator::{Conflict, Context, Cost, Past, Propagator, Status, Strength
 pub use reader::Reader;
 pub use space::Space;
 pub use trace::{Failure, FailureKind, Literal, Reason, Step, Trace};
-pub(crate) use trace::{Listener, SearchEvent, Watched};
+pub(crate) use watched::{Listener, SearchEvent, Watched};
 pub use words::Word;

@@ -1,11 +1,7 @@
 //! Events of propagation, with their reasons.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use crate::csp::constraint::Constraint;
 use crate::csp::domain::Var;
-use crate::csp::space::Space;
 use crate::grid::{Digit, DigitSet};
 
 /// A statement about one value of one variable.
@@ -191,53 +187,4 @@ pub trait Trace {
 
 impl Trace for () {
     const WATCHES: bool = false;
-}
-
-/// A listener to propagation and to a search, of any type.
-pub(crate) trait Listener {
-    /// As [`Trace::narrowed`].
-    fn narrowed(&mut self, step: &Step<'_>);
-
-    /// As [`Trace::failed`].
-    fn failed(&mut self, failure: &Failure<'_>);
-
-    /// Hears of anything else that a search does.
-    fn hear(&mut self, _event: &SearchEvent<'_>) {}
-}
-
-/// What a search tells its observer.
-pub(crate) enum SearchEvent<'a> {
-    Node { depth: usize, var: Var, candidates: DigitSet, space: &'a Space },
-    Trying { depth: usize, var: Var, digit: Digit },
-    Backtrack { depth: usize, var: Var, digit: Digit, space: &'a Space },
-    Fixpoint { depth: usize, space: &'a Space },
-    Solution { depth: usize, space: &'a Space },
-    Restart,
-    Deduced(&'a [Literal]),
-    Learned(&'a [Literal]),
-    Forgotten(&'a [Literal]),
-}
-
-/// The trace of any listener: all propagators are compiled once for all listeners.
-#[derive(Clone)]
-pub(crate) struct Watched<'a>(Rc<RefCell<dyn Listener + 'a>>);
-
-impl<'a> Watched<'a> {
-    pub(crate) fn new(listener: Rc<RefCell<dyn Listener + 'a>>) -> Self {
-        Self(listener)
-    }
-
-    pub(crate) fn hear(&self, event: &SearchEvent<'_>) {
-        self.0.borrow_mut().hear(event);
-    }
-}
-
-impl Trace for Watched<'_> {
-    fn narrowed(&mut self, step: &Step<'_>) {
-        self.0.borrow_mut().narrowed(step);
-    }
-
-    fn failed(&mut self, failure: &Failure<'_>) {
-        self.0.borrow_mut().failed(failure);
-    }
 }

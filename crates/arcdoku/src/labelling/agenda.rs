@@ -50,6 +50,22 @@ impl<W> Agenda<W> {
     pub(super) fn last(&self) -> usize {
         usize::from(!self.is_reversed)
     }
+
+    /// Where what was moved from a label cost nothing last; 0 if that is not known.
+    #[inline]
+    pub(super) fn support(&self, at: usize) -> usize {
+        self.supports.get(at).map_or(0, |&support| support as usize)
+    }
+
+    /// Remembers supports of labels, from the first one on.
+    #[inline]
+    pub(super) fn remember(&mut self, first: usize, supports: &[u32]) {
+        let end = first + supports.len();
+        if self.supports.len() < end {
+            self.supports.resize(end, 0);
+        }
+        self.supports[first..end].copy_from_slice(supports);
+    }
 }
 
 /// A set of numbers.

@@ -50,44 +50,25 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
-    /// An object has lost labels: labels of neighbors with a higher number may cost more.
-    pub(super) fn arcs_up(
+    /// An object has lost labels, so that labels of neighbors with a higher number may cost more; or, if `is_full`, its costs
+    /// rose, which tells neighbors with a lower number.
+    pub(super) fn arcs(
         &self,
         state: &mut RelaxState<W>,
         agenda: &mut Agenda<W>,
         object: usize,
+        is_full: bool,
     ) -> Result<(), Refuted> {
+        let side = if is_full { 1 - agenda.last() } else { agenda.last() };
         for place in 0..state.near[object].len() {
             let number = state.near[object][place] as usize;
-            let other = state.pairs[number].objects[agenda.last()] as usize;
+            let other = state.pairs[number].objects[side] as usize;
             if other != object {
-                self.revise(state, agenda, number, other, false)?;
+                self.revise(state, agenda, number, other, is_full)?;
             }
         }
-        for &number in &self.others_of[object] {
-            agenda.wide.add(number);
-        }
-        self.wake(state, agenda, object);
-        Ok(())
-    }
-
-    /// Costs of an object rose: labels of neighbors with a lower number may cost more.
-    pub(super) fn arcs_down(
-        &self,
-        state: &mut RelaxState<W>,
-        agenda: &mut Agenda<W>,
-        object: usize,
-    ) -> Result<(), Refuted> {
-        for place in 0..state.near[object].len() {
-            let number = state.near[object][place] as usize;
-            let other = state.pairs[number].objects[1 - agenda.last()] as usize;
-            if other != object {
-                self.revise(state, agenda, number, other, true)?;
-            }
-        }
-        for &number in &self.others_of[object] {
-            agenda.wide_raised.add(number);
-        }
+        let wide = if is_full { &mut agenda.wide_raised } else { &mut agenda.wide };
+        self.others_of[object].iter().for_each(|&number| wide.add(number));
         self.wake(state, agenda, object);
         Ok(())
     }
@@ -135,7 +116,7 @@ impl<W: Weight> Relaxation<W> {
                 || (0..self.range(view.source).len()).any(|theirs| {
                     let found = self.supports(state, number, view, label, theirs, true);
                     if found {
-                        Self::remember(agenda, view.mine + label, theirs);
+                        agenda.remember(view.mine + label, &[theirs as u32]);
                     }
                     found
                 })
@@ -153,7 +134,7 @@ impl<W: Weight> Relaxation<W> {
         label: usize,
         is_full: bool,
     ) -> bool {
-        let support = agenda.supports.get(view.mine + label).map_or(0, |&support| support as usize);
+        let support = agenda.support(view.mine + label);
         support < self.range(view.source).len() && self.supports(state, number, view, label, support, is_full)
     }
 
@@ -174,13 +155,6 @@ impl<W: Weight> Relaxation<W> {
         }
         let both = Self::cost_of(state, number, view, label, theirs);
         !both.forbids() && (if is_full { both + cost } else { both }) <= self.slack
-    }
-
-    fn remember(agenda: &mut Agenda<W>, at: usize, support: usize) {
-        if agenda.supports.len() <= at {
-            agenda.supports.resize(at + 1, 0);
-        }
-        agenda.supports[at] = support as u32;
     }
 
     /// Moves to the labels of an object what they cost at least with those of another; if `is_full`, with their costs.
@@ -229,7 +203,7 @@ impl<W: Weight> Relaxation<W> {
                     (least, support) = (cost + rest, other);
                 }
             }
-            Self::remember(agenda, view.mine + label, support as usize);
+            agenda.remember(view.mine + label, &[support]);
             if !least.forbids() {
                 least = least - state.moved[view.mine + label];
             }

@@ -1,12 +1,12 @@
 //! Limits of long loops.
 
 use super::LabelError;
-use crate::puzzle::{Budget, Limits};
+use crate::puzzle::{Budget, Limits, WorkProgress};
 
 /// Steps between two looks at the limits.
 const PERIOD: u64 = 1 << 12;
 
-/// Counts the steps of a loop, and looks at its limits from time to time.
+/// Counts the steps of a loop; looks at its limits and tells of its progress from time to time.
 pub(super) struct StepClock<'a> {
     budget: Budget<'a>,
     steps: u64,
@@ -32,6 +32,7 @@ impl<'a> StepClock<'a> {
         }
         self.next_look = self.steps + PERIOD;
         self.budget.check(self.steps).map_err(LabelError::Limit)?;
+        self.budget.tell(WorkProgress::Nodes(self.steps));
         Ok(true)
     }
 }

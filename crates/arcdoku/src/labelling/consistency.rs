@@ -106,10 +106,7 @@ pub fn consistency<W: Weight>(model: &LabelModel<W>, limits: &Limits<'_>) -> Con
         limit: None,
         first: board.clone(),
     };
-    let mut of_object = vec![Vec::new(); model.objects()];
-    for (number, function) in model.functions().iter().enumerate() {
-        function.scope().iter().for_each(|&object| of_object[object].push(number));
-    }
+    let of_object = model.functions_of(|_| true);
     let budget = limits.start();
     let mut nodes = 0;
     // A function whose objects did not change would remove nothing.

@@ -16,13 +16,11 @@ use super::LabelError;
 use super::clock::StepClock;
 use super::consistency::consistency;
 use super::eliminate::Elimination;
-use super::model::{LabelCosts, LabelFunction, LabelModel, RuleCosts};
+use super::model::{LabelCosts, LabelModel, RuleCosts};
 use super::semiring::{Reads, Semiring};
+use super::values::{FunctionValues, kept_bytes};
 use super::weight::Weight;
 use crate::puzzle::Limits;
-
-/// Functions of at most so many combinations are read into a table.
-const TABLE: usize = 1 << 16;
 
 /// A tree decomposition of a model: objects in clusters, with separators between these.
 #[derive(Clone, Debug)]
@@ -183,7 +181,7 @@ impl Decomposition {
     /// The bytes of all sums that may be kept, at most: as if every combination of labels of a separator occurred. Often
     /// there are far fewer.
     pub fn bytes<S: Semiring>(&self, semiring: &S) -> f64 {
-        self.entries * entry_bytes(semiring)
+        self.entries * kept_bytes(semiring)
     }
 
     /// The sum over all labellings of the model, to which costs may have been added since. What does not fit into so
@@ -222,11 +220,6 @@ impl Decomposition {
     }
 }
 
-fn entry_bytes<S: Semiring>(semiring: &S) -> f64 {
-    // A table is at least half full after it has grown.
-    2.0 * (semiring.bytes() + size_of::<u128>() + 1) as f64
-}
-
 /// An object that is being labelled.
 struct TreeFrame<V> {
     object: usize,
@@ -248,8 +241,7 @@ struct TreeSearch<'a, W, S: Semiring> {
     clock: StepClock<'a>,
     /// The value of each label of each object.
     values: Vec<Vec<S::Value>>,
-    /// The values of functions, if they are few.
-    tables: Vec<Option<Vec<S::Value>>>,
+    functions: FunctionValues<'a, W, S>,
     /// The label of each object that is labelled.
     labels: Vec<Option<usize>>,
     /// How many objects above have taken each label of each object, and how many of its labels are not zero and not taken.
@@ -282,12 +274,6 @@ impl<'a, W: Weight, S: Reads<W>> TreeSearch<'a, W, S> {
                 left.iter().for_each(|&label| values[object][label].clone_from(&all[label]));
             }
         }
-        let table = |function: &LabelFunction<W>| {
-            let is_small = model.combinations(function.scope()).is_some_and(|count| count <= TABLE);
-            (is_small && !function.is_all_different())
-                .then(|| function.dense().map(|cost| semiring.read(cost)).collect())
-                .transpose()
-        };
         Ok(Self {
             tree,
             model,
@@ -299,11 +285,11 @@ impl<'a, W: Weight, S: Reads<W>> TreeSearch<'a, W, S> {
                 .collect(),
             taken: values.iter().map(|own| vec![0; own.len()]).collect(),
             values,
-            tables: model.functions().iter().map(table).collect::<Result<_, _>>()?,
+            functions: FunctionValues::new(model, semiring)?,
             labels: vec![None; model.objects()],
             scope: Vec::new(),
             caches: vec![FxHashMap::default(); model.objects()],
-            most: bytes / entry_bytes(semiring),
+            most: bytes / kept_bytes(semiring),
             entries: 0,
             dropped: 0,
             hits: 0,
@@ -450,9 +436,6 @@ impl<'a, W: Weight, S: Reads<W>> TreeSearch<'a, W, S> {
         let function = &self.model.functions()[number];
         self.scope.clear();
         self.scope.extend(function.scope().iter().map(|&object| self.labels[object].unwrap_or_default()));
-        match &self.tables[number] {
-            Some(table) => Ok(table[function.place(&self.scope)].clone()),
-            None => Ok(self.semiring.read(function.cost(&self.scope))?),
-        }
+        self.functions.get(number, &self.scope)
     }
 }

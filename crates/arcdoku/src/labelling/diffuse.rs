@@ -23,12 +23,7 @@ pub(super) fn run(
     course: &mut Vec<f64>,
     clock: &mut StepClock<'_>,
 ) -> Result<(), LabelError> {
-    let mut functions_of: Vec<Vec<(usize, usize)>> = vec![Vec::new(); tables.costs.len()];
-    for (number, table) in tables.functions.iter().enumerate() {
-        for (place, &object) in table.scope.iter().enumerate() {
-            functions_of[object].push((number, place));
-        }
-    }
+    let functions_of = tables.functions_of(|_| true);
     let work: usize = tables.functions.iter().map(|table| 2 * table.costs.len() * table.scope.len()).sum();
     let least_rise = tables.most() * RISE;
     let mut least = Vec::new();

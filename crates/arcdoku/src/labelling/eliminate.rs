@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use super::clock::StepClock;
 use super::model::LabelModel;
-use super::semiring::{MinSum, Reads, Semiring};
+use super::semiring::{Ordered, Reads, Semiring};
 use super::weight::Weight;
 use super::{LabelError, Marginals};
 use crate::grid::Arrange as _;
@@ -231,6 +231,16 @@ fn entries_of_functions<W: Weight>(model: &LabelModel<W>) -> f64 {
     functions.map(|function| entries_of(model, function.scope().iter().copied())).sum()
 }
 
+/// The entries of the tables of two objects that stand for sets of different objects.
+fn entries_of_sets<W: Weight>(model: &LabelModel<W>) -> f64 {
+    let sets = model.functions().iter().filter(|function| function.is_all_different());
+    let pairs = sets.flat_map(|set| {
+        set.scope().iter().enumerate().map(|(place, &object)| (object, &set.scope()[place + 1..]))
+    });
+    let labels = |object: usize| model.labels(object) as f64;
+    pairs.map(|(object, rest)| rest.iter().map(|&other| labels(object) * labels(other)).sum::<f64>()).sum()
+}
+
 /// The sum over all labellings of a model, by [`Elimination`].
 ///
 /// # Errors
@@ -244,29 +254,42 @@ pub fn eliminate<W: Weight, S: Reads<W>>(
     Elimination::new(model).sum(model, semiring, bytes, limits)
 }
 
-/// A lower bound of the least cost: tables have at most so many objects, as the product of each bucket is split into
-/// parts of which each takes its own label (R. Dechter and I. Rish, "Mini-buckets: a general scheme for bounded inference",
-/// 2003). With as many as the width of the elimination it is exact.
+/// A bound of the sum over all labellings, which the sum does not precede in the order of the semiring: a lower bound of the
+/// least cost. Tables have at most so many objects, as the product of each bucket is split into parts of which each takes its
+/// own label (R. Dechter and I. Rish, "Mini-buckets: a general scheme for bounded inference", 2003). With as many as the width
+/// of the elimination it is exact.
+///
+/// ```
+/// use arcdoku::labelling::semiring::MinSum;
+/// use arcdoku::labelling::{LabelModel, mini_buckets};
+/// use arcdoku::{Limits, Puzzle, Shape};
+///
+/// let mut model = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::boxes(2, 2).unwrap()));
+/// (0..16).for_each(|cell| model.add_cost(cell, 0, 1).unwrap());
+/// // Each labelling has four first digits.
+/// let bound = mini_buckets(&model, &MinSum::default(), 4, 1e6, &Limits::NONE).unwrap();
+/// assert!((0..=4).contains(&bound));
+/// ```
 ///
 /// # Errors
 /// If a cost is too large, a table would take more than so many bytes, or a limit is reached.
-pub fn mini_buckets<W: Weight>(
+pub fn mini_buckets<W: Weight, S: Ordered + Reads<W>>(
     model: &LabelModel<W>,
+    semiring: &S,
     most: usize,
     bytes: f64,
     limits: &Limits<'_>,
-) -> Result<W, LabelError> {
-    let semiring = MinSum::<W>::default();
+) -> Result<S::Value, LabelError> {
     let mut elimination = Elimination::new(model);
-    elimination.entries = entries_of_functions(model);
-    let mut tables = elimination.tables(model, &semiring, bytes, limits)?;
+    elimination.entries = entries_of_functions(model) + entries_of_sets(model);
+    let mut tables = elimination.tables(model, semiring, bytes, limits)?;
     for &object in &elimination.order {
         let mut bucket = tables.take_tables(object);
         // The largest first: each joins the first part that it fits into.
         bucket.arrange_by_key(|table| std::cmp::Reverse(table.scope.len()));
-        let mut parts: Vec<(BTreeSet<usize>, Vec<Table<W>>)> = Vec::new();
+        let mut parts: Vec<BucketPart<S::Value>> = Vec::new();
         for table in bucket {
-            let fits = |part: &&mut (BTreeSet<usize>, Vec<Table<W>>)| {
+            let fits = |part: &&mut BucketPart<S::Value>| {
                 let more = table.scope.iter().filter(|object| !part.0.contains(object)).count();
                 more == 0 || part.0.len() + more <= most
             };
@@ -278,7 +301,7 @@ pub fn mini_buckets<W: Weight>(
             }
         }
         for (scope, part) in parts {
-            let needed = entries_of(model, scope.iter().copied()) * size_of::<W>() as f64;
+            let needed = entries_of(model, scope.iter().copied()) * semiring.bytes() as f64;
             if needed > bytes.min(isize::MAX as f64) {
                 return Err(LabelError::TooWide { width: scope.len(), bytes: needed });
             }
@@ -287,6 +310,9 @@ pub fn mini_buckets<W: Weight>(
     }
     Ok(tables.value)
 }
+
+/// Tables of a bucket whose product is taken, and their objects.
+type BucketPart<V> = (BTreeSet<usize>, Vec<Table<V>>);
 
 /// A function as a table: the label of the last object of the scope changes fastest.
 #[derive(Clone, Debug)]

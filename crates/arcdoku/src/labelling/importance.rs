@@ -10,9 +10,10 @@
 use fastrand::Rng;
 
 use super::model::{LabelCosts, LabelFunction, LabelModel};
-use super::sample::{different_objects, draw, functions_of};
+use super::sample::{different_objects, draw};
 use super::weight::Weight;
 use crate::puzzle::{Limit, Limits};
+use crate::search::LogMean;
 
 /// How much all labels together get beyond their weights, in equal parts: what is misjudged is drawn at times, and then does
 /// not count for too much.
@@ -62,62 +63,23 @@ pub fn sample_sum<W: Weight>(
     let mut walk = WeightedWalk::new(model);
     let mut rng = Rng::with_seed(seed);
     let budget = limits.start();
-    let mut total = LogTotal::default();
+    let mut mean = LogMean::default();
     let mut limit = None;
-    while limit.is_none() && total.count < samples {
-        let mut nodes = total.count;
+    while limit.is_none() && mean.count < samples {
+        let mut nodes = mean.count;
         limit = budget.spend(&mut nodes).err();
         if limit.is_none() {
-            total.add(walk.sample(&mut rng));
+            mean.add(walk.sample(&mut rng));
         }
     }
-    let (log_sum, error, effective) = total.figures();
-    // A log-normal distribution with this mean and error.
-    let sigma = error.mul_add(error, 1.0).ln().sqrt();
-    let end = |times: f64| times.mul_add(sigma, log_sum - sigma * sigma / 2.0);
-    let interval =
-        if error.is_finite() { [end(-1.96), end(1.96)] } else { [f64::NEG_INFINITY, f64::INFINITY] };
-    SampledSum { log_sum, error, interval, effective, samples: total.count, hits: total.hits, limit }
-}
-
-/// Sums of powers of weights whose logarithms are known, without leaving the range of numbers.
-#[derive(Default)]
-struct LogTotal {
-    count: u64,
-    hits: u64,
-    /// The logarithm of the largest weight.
-    largest: f64,
-    /// The weights, and their squares, divided by the largest and its square.
-    first: f64,
-    second: f64,
-}
-
-impl LogTotal {
-    fn add(&mut self, weight: Option<f64>) {
-        self.count += 1;
-        let Some(weight) = weight else { return };
-        self.hits += 1;
-        if self.hits == 1 || weight > self.largest {
-            let factor = if self.hits == 1 { 0.0 } else { (self.largest - weight).exp() };
-            self.first *= factor;
-            self.second *= factor * factor;
-            self.largest = weight;
-        }
-        let part = (weight - self.largest).exp();
-        self.first += part;
-        self.second += part * part;
-    }
-
-    /// The logarithm of the mean, the standard error as a part of it, and the effective number of samples.
-    fn figures(&self) -> (f64, f64, f64) {
-        if self.hits == 0 {
-            return (f64::NEG_INFINITY, f64::INFINITY, 0.0);
-        }
-        let count = self.count as f64;
-        let mean = self.first / count;
-        let spread = (self.second / count - mean * mean).max(0.0);
-        let error = if self.count < 2 { f64::INFINITY } else { (spread / (count - 1.0)).sqrt() / mean };
-        (mean.ln() + self.largest, error, self.first * self.first / self.second)
+    SampledSum {
+        log_sum: mean.log(),
+        error: mean.error(),
+        interval: mean.interval(),
+        effective: mean.effective(),
+        samples: mean.count,
+        hits: mean.hits,
+        limit,
     }
 }
 
@@ -194,7 +156,7 @@ impl<'a, W: Weight> WeightedWalk<'a, W> {
         Self {
             model,
             different: different_objects(model),
-            functions: functions_of(model),
+            functions: model.functions_of(|function| !function.is_all_different()),
             labels: Vec::new(),
             open: Vec::new(),
             beliefs: Vec::new(),

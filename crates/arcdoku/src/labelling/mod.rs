@@ -3,6 +3,7 @@
 //! ```text
 //!  semiring     what "and" and "or" mean       weight     costs: integers or numbers
 //!  model        objects, labels, functions
+//!  values       what sums share: the values of functions
 //!  sweep        one object after the other: sums over the states of the frontier
 //!  eliminate    one object after the other: tables; exact for any semiring, bounds
 //!  decompose    depth-first search over a tree of objects, with a cache: exact for any semiring
@@ -43,6 +44,7 @@ mod strengthen;
 mod sweep;
 mod tables;
 mod transform;
+mod values;
 mod virtual_arcs;
 mod weight;
 mod wide;
@@ -64,6 +66,7 @@ pub use transform::{TransformMethod, Transformed, transform, transform_with};
 pub use weight::Weight;
 
 use crate::puzzle::Limit;
+use semiring::Divisible;
 
 /// The sum over all labellings, and parts of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -73,6 +76,25 @@ pub struct Marginals<V> {
     pub sum: V,
     /// For each object and label the sum over the labellings in which the object has the label.
     pub of_labels: Vec<Vec<V>>,
+}
+
+impl<V> Marginals<V> {
+    /// For each object and label the part of the sum that it has: over [`LogSum`](semiring::LogSum) the logarithm of the
+    /// label's probability, over [`MinSum`](semiring::MinSum) what the label costs more than the cheapest labelling. `None` if
+    /// the sum is zero: there is no labelling.
+    ///
+    /// # Errors
+    /// If the type of the semiring cannot hold a part.
+    pub fn parts<S: Divisible<Value = V>>(&self, semiring: &S) -> Result<Option<Vec<Vec<V>>>, LabelError> {
+        if semiring.is_zero(&self.sum) {
+            return Ok(None);
+        }
+        let part = |value: &V| {
+            if semiring.is_zero(value) { Ok(semiring.zero()) } else { semiring.div(value, &self.sum) }
+        };
+        let of_labels = |values: &Vec<V>| values.iter().map(part).collect::<Result<_, _>>();
+        Ok(Some(self.of_labels.iter().map(of_labels).collect::<Result<_, _>>()?))
+    }
 }
 
 /// Why a question about a model has no answer.

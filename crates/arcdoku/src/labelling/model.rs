@@ -343,6 +343,14 @@ impl<W: Weight> LabelModel<W> {
         self.objects[object].costs.len()
     }
 
+    /// The name of an object for texts: `x` and its number, if it was given none.
+    pub fn shown_name(&self, object: usize) -> String {
+        match self.object_name(object) {
+            "" => format!("x{object}"),
+            name => name.to_owned(),
+        }
+    }
+
     /// The name of a label: its number, if it was given none.
     pub fn label_name(&self, object: usize, label: usize) -> String {
         self.objects[object].names.get(label).cloned().unwrap_or_else(|| label.to_string())
@@ -371,6 +379,17 @@ impl<W: Weight> LabelModel<W> {
     /// The functions, but for those of labels of one object that [`add_function`](Self::add_function) took over.
     pub fn functions(&self) -> &[LabelFunction<W>] {
         &self.functions
+    }
+
+    /// The functions of each object that are wanted.
+    pub(super) fn functions_of(&self, is_wanted: impl Fn(&LabelFunction<W>) -> bool) -> Vec<Vec<usize>> {
+        let mut functions = vec![Vec::new(); self.objects()];
+        for (number, function) in
+            self.functions.iter().enumerate().filter(|(_, function)| is_wanted(function))
+        {
+            function.scope().iter().for_each(|&object| functions[object].push(number));
+        }
+        functions
     }
 
     /// The cost of every labelling.

@@ -26,7 +26,7 @@ use super::weight::Weight;
 /// Functions of more combinations than this are not read into a table.
 pub(super) const TABLE: usize = 1 << 20;
 
-/// Rounds over all sets, at most, while each raises the bound by enough.
+/// Visits to sets in one settled state, at most, for each set.
 const ROUNDS: usize = 50;
 
 /// How often, at most, an object's neighbors raise the bound together, for each object and settled state.
@@ -386,11 +386,11 @@ impl<W: Weight> Relaxation<W> {
             if let Some(object) = agenda.objects.pop() {
                 self.object(state, agenda, object as usize)?;
             } else if let Some(object) = agenda.removed.pop(!agenda.is_reversed) {
-                self.arcs_up(state, agenda, object as usize)?;
+                self.arcs(state, agenda, object as usize, false)?;
             } else if let Some(number) = agenda.wide.pop_least() {
                 self.wide(state, agenda, number as usize)?;
             } else if let Some(object) = agenda.raised.pop(agenda.is_reversed) {
-                self.arcs_down(state, agenda, object as usize)?;
+                self.arcs(state, agenda, object as usize, true)?;
             } else if let Some(number) = agenda.wide_raised.pop_greatest() {
                 self.wide_down(state, agenda, number as usize)?;
             } else if let Some(object) = agenda.together.pop(!agenda.is_reversed) {

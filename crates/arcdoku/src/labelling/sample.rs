@@ -154,17 +154,6 @@ pub(super) fn different_objects<W: Weight>(model: &LabelModel<W>) -> Vec<Vec<usi
     different
 }
 
-/// The functions of each object other than sets of different ones.
-pub(super) fn functions_of<W: Weight>(model: &LabelModel<W>) -> Vec<Vec<usize>> {
-    let mut functions = vec![Vec::new(); model.objects()];
-    for (number, function) in model.functions().iter().enumerate() {
-        if !function.is_all_different() {
-            function.scope().iter().for_each(|&object| functions[object].push(number));
-        }
-    }
-    functions
-}
-
 /// Draws a place by weights, of which the sum is positive.
 pub(super) fn draw(rng: &mut Rng, weights: &[f64]) -> usize {
     let mut rest = rng.f64() * weights.iter().sum::<f64>();
@@ -208,7 +197,7 @@ impl<'a, W: Weight> LabelChain<'a, W> {
             movable: (0..allowed.len()).filter(|&object| allowed[object].len() > 1).collect(),
             allowed,
             different: different_objects(model),
-            functions: functions_of(model),
+            functions: model.functions_of(|function| !function.is_all_different()),
             exchanges: 0,
             accepted: 0,
         }

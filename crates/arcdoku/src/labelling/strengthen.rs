@@ -1,8 +1,7 @@
 //! An equivalent model with a better bound, for a search that does not end soon.
 //!
-//! Virtual arc consistency, and diffusion if there are tables of more than two objects, need fractions. Integer costs
-//! are multiplied by a power of two, and what is moved is rounded: any
-//! move keeps the cost of each labelling.
+//! Virtual arc consistency, and diffusion if there are tables of more than two objects, need fractions. Integer costs are
+//! multiplied by a power of two, and what is moved is rounded: any move keeps the cost of each labelling.
 
 use super::clock::StepClock;
 use super::diffuse;
@@ -35,12 +34,12 @@ pub(super) fn strengthen<W: Weight>(
     top: W,
     limits: &Limits<'_>,
 ) -> Option<Strengthened<W>> {
-    let is_exact = W::TOLERANCE > W::ZERO;
+    let has_fractions = W::TOLERANCE > W::ZERO;
     let mut grain = 1.0;
-    while !is_exact && grain < MOST_GRAIN && top.to_f64() * grain * 2.0 < EXACT {
+    while !has_fractions && grain < MOST_GRAIN && top.to_f64() * grain * 2.0 < EXACT {
         grain *= 2.0;
     }
-    if !is_exact && top.to_f64() * grain >= EXACT {
+    if !has_fractions && top.to_f64() * grain >= EXACT {
         return None;
     }
     let found = transform(model, limits).ok()?;
@@ -51,7 +50,7 @@ pub(super) fn strengthen<W: Weight>(
     if tables.functions.iter().any(|table| table.scope.len() > 2) {
         let _ = diffuse::run(&mut tables, STEPS, &mut Vec::new(), &mut clock);
     }
-    let least_rise = if is_exact { tables.most() * 1e-6 } else { 0.5 };
+    let least_rise = if has_fractions { tables.most() * 1e-6 } else { 0.5 };
     if tables.bound() <= found.bound.to_f64() + least_rise || tables.bound().forbids() {
         return None;
     }

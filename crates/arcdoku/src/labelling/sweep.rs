@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::clock::StepClock;
 use super::model::{LabelFunction, LabelModel};
 use super::semiring::{Reads, Semiring};
+use super::values::{FunctionValues, kept_bytes};
 use super::weight::Weight;
 use super::{LabelError, Marginals};
 use crate::grid::Bits;
@@ -19,9 +20,6 @@ use crate::puzzle::{Limits, WorkProgress};
 
 /// The bits of a state.
 const WIDTH: u32 = u128::BITS;
-
-/// Functions of at most so many combinations are read into a table.
-const TABLE: usize = 1 << 16;
 
 /// The order of objects, and what states are made of.
 #[derive(Clone, Debug)]
@@ -92,7 +90,7 @@ impl Sweep {
     /// The bytes that a sum takes, at most; with marginals, those of all steps count.
     pub fn bytes<S: Semiring>(&self, semiring: &S, with_marginals: bool) -> f64 {
         let states = if with_marginals { self.total } else { 2.0 * self.states };
-        states * entry_bytes(semiring)
+        states * kept_bytes(semiring)
     }
 
     /// The sum over all labellings of a model. Nodes of the limits are labels of states.
@@ -166,11 +164,6 @@ impl Sweep {
     }
 }
 
-fn entry_bytes<S: Semiring>(semiring: &S) -> f64 {
-    // A table is at least half full after it has grown.
-    2.0 * (semiring.bytes() + size_of::<u128>() + 1) as f64
-}
-
 /// The sum over all labellings of a model, by a [`Sweep`]. See [`Sweep::sum`].
 ///
 /// ```
@@ -205,11 +198,8 @@ struct Plan<'a, W> {
 
 impl<'a, W: Weight> Plan<'a, W> {
     fn new(model: &'a LabelModel<W>) -> Self {
-        let mut of_object = vec![Vec::new(); model.objects()];
-        for (number, function) in model.functions().iter().enumerate() {
-            function.scope().iter().for_each(|&object| of_object[object].push(number));
-        }
         let labelled = vec![0; model.functions().len()];
+        let of_object = model.functions_of(|_| true);
         Self { model, of_object, labelled, is_done: vec![false; model.objects()] }
     }
 
@@ -341,15 +331,13 @@ fn place(used: &mut u128, width: u32, others: usize) -> Result<Slot, LabelError>
 /// The values of one sweep.
 struct Run<'a, W, S: Semiring> {
     semiring: &'a S,
-    functions: &'a [LabelFunction<W>],
     clock: StepClock<'a>,
     /// The most states at once.
     most: f64,
     width: usize,
     /// The value of each label of each object.
     labels: Vec<Vec<S::Value>>,
-    /// The values of functions, if they are few.
-    tables: Vec<Option<Vec<S::Value>>>,
+    functions: FunctionValues<'a, W, S>,
 }
 
 impl<'a, W: Weight, S: Reads<W>> Run<'a, W, S> {
@@ -361,20 +349,13 @@ impl<'a, W: Weight, S: Reads<W>> Run<'a, W, S> {
         limits: &Limits<'a>,
     ) -> Result<Self, LabelError> {
         let read = |object: usize| model.read_labels(object, semiring);
-        let table = |function: &LabelFunction<W>| {
-            let is_small = model.combinations(function.scope()).is_some_and(|count| count <= TABLE);
-            (is_small && !function.is_all_different())
-                .then(|| function.dense().map(|cost| semiring.read(cost)).collect())
-                .transpose()
-        };
         Ok(Self {
             semiring,
-            functions: model.functions(),
             clock: StepClock::new(limits),
-            most: bytes / entry_bytes(semiring),
+            most: bytes / kept_bytes(semiring),
             width: sweep.width,
             labels: (0..model.objects()).map(read).collect::<Result<_, _>>()?,
-            tables: model.functions().iter().map(table).collect::<Result<_, _>>()?,
+            functions: FunctionValues::new(model, semiring)?,
         })
     }
 
@@ -404,7 +385,7 @@ impl<'a, W: Weight, S: Reads<W>> Run<'a, W, S> {
                     Source::Now => label,
                     Source::Kept { bit, width } => (state >> bit) as usize & ((1 << width) - 1),
                 }));
-                let factor = self.function(*function, &places)?;
+                let factor = self.functions.get(*function, &places)?;
                 let next = self.semiring.mul(product.as_ref().unwrap_or(value), &factor)?;
                 if self.semiring.is_zero(&next) {
                     return Ok(());
@@ -420,14 +401,6 @@ impl<'a, W: Weight, S: Reads<W>> Run<'a, W, S> {
         } else {
             let all = u64::MAX >> (64 - values.len().min(64));
             Bits(all & !used).try_for_each(&mut label_at)
-        }
-    }
-
-    fn function(&self, number: usize, labels: &[usize]) -> Result<S::Value, LabelError> {
-        let function = &self.functions[number];
-        match &self.tables[number] {
-            Some(table) => Ok(table[function.place(labels)].clone()),
-            None => Ok(self.semiring.read(function.cost(labels))?),
         }
     }
 
@@ -461,7 +434,7 @@ impl<'a, W: Weight, S: Reads<W>> Run<'a, W, S> {
             if self.clock.tick(labels)? {
                 let all = next.len() as f64 + states.len() as f64 * times;
                 if all > self.most {
-                    let bytes = all * entry_bytes(self.semiring);
+                    let bytes = all * kept_bytes(self.semiring);
                     return Err(LabelError::TooWide { width: self.width, bytes });
                 }
             }

@@ -92,6 +92,17 @@ impl Tables {
         }
     }
 
+    /// The tables of each object that are wanted, and the object's places in them.
+    pub(super) fn functions_of(&self, is_wanted: impl Fn(&Table) -> bool) -> Vec<Vec<(usize, usize)>> {
+        let mut functions = vec![Vec::new(); self.costs.len()];
+        for (number, table) in self.functions.iter().enumerate().filter(|(_, table)| is_wanted(table)) {
+            for (place, &object) in table.scope.iter().enumerate() {
+                functions[object].push((number, place));
+            }
+        }
+        functions
+    }
+
     /// A lower bound: the constant with all least costs.
     pub(super) fn bound(&self) -> f64 {
         let tables = self.functions.iter().map(|table| &table.costs);

@@ -173,7 +173,7 @@ fn sizes_are_checked() {
     assert_eq!(eliminate(&model, &MinSum::<f64>::default(), BYTES, &Limits::NONE), Err(LabelError::Overflow));
     assert_eq!(model.add_cost(0, 0, f64::MAX), Err(ModelError::Overflow));
     let grid = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::CLASSIC));
-    let wide = mini_buckets(&grid, 20, 1e6, &Limits::NONE);
+    let wide = mini_buckets(&grid, &MinSum::default(), 20, 1e6, &Limits::NONE);
     assert!(matches!(wide, Err(LabelError::TooWide { .. })));
     let wide = eliminate(&grid, &Counting, f64::INFINITY, &Limits::NONE);
     assert!(matches!(wide, Err(LabelError::TooWide { .. })));
@@ -193,17 +193,37 @@ fn beliefs_of_small_weights() {
 }
 
 #[test]
-fn mini_buckets_are_lower_bounds_and_exact_when_wide() {
+fn mini_buckets_are_bounds_and_exact_when_wide() {
     let mut rng = Rng::with_seed(20);
     for _ in 0..300 {
         let model = random(&mut rng);
         let (least, _) = reference(&model, &MinSum::<i64>::default());
         for most in 1..=7 {
-            let bound = mini_buckets(&model, most, BYTES, &Limits::NONE).unwrap();
+            let bound = mini_buckets(&model, &MinSum::default(), most, BYTES, &Limits::NONE).unwrap();
             assert!(bound <= least, "{bound} is above {least}");
             assert!(most < 7 || bound == least, "{bound} instead of {least}");
+            let above = mini_buckets(&model, &MaxProduct, most, BYTES, &Limits::NONE).unwrap();
+            let weight = (-least.to_f64()).exp();
+            assert!(above >= weight * (1.0 - 1e-9), "{above} is below {weight}");
+            assert!(most < 7 || above <= weight * (1.0 + 1e-9), "{above} instead of {weight}");
         }
     }
+}
+
+#[test]
+fn parts_of_sums() {
+    let mut model = LabelModel::<f64>::new();
+    model.add_object("x", 3).unwrap();
+    for (label, weight) in [1.0_f64, 3.0, 0.0].into_iter().enumerate() {
+        model.add_cost(0, label, -weight.ln()).unwrap();
+    }
+    let found = Elimination::new(&model).marginals(&model, &LogSum, BYTES, &Limits::NONE).unwrap();
+    let parts = found.parts(&LogSum).unwrap().unwrap();
+    let shares: Vec<f64> = parts[0].iter().map(|part| part.exp()).collect();
+    assert!(shares.iter().zip([0.25, 0.75, 0.0]).all(|(share, known)| close(share, &known)), "{shares:?}");
+    model.add_constant(f64::INFINITY).unwrap();
+    let found = Elimination::new(&model).marginals(&model, &LogSum, BYTES, &Limits::NONE).unwrap();
+    assert_eq!(found.parts(&LogSum), Ok(None));
 }
 
 /// B. Felgenhauer and F. Jarvis, "Mathematics of Sudoku I", 2006; sequence A107739 of the OEIS.

@@ -52,10 +52,7 @@ pub(super) fn run(
     course: &mut Vec<f64>,
     clock: &mut StepClock<'_>,
 ) -> Result<(), LabelError> {
-    let mut near: Vec<Vec<usize>> = vec![Vec::new(); tables.costs.len()];
-    for (number, table) in tables.functions.iter().enumerate().filter(|(_, table)| table.scope.len() == 2) {
-        table.scope.iter().for_each(|&object| near[object].push(number));
-    }
+    let near = tables.functions_of(|table| table.scope.len() == 2);
     let most = tables.most();
     let mut threshold = most / 2.0;
     for _ in 0..ROUNDS {
@@ -107,7 +104,7 @@ impl Round {
     fn refute(
         &mut self,
         tables: &Tables,
-        near: &[Vec<usize>],
+        near: &[Vec<(usize, usize)>],
         threshold: f64,
         clock: &mut StepClock<'_>,
     ) -> Result<Option<usize>, LabelError> {
@@ -125,7 +122,7 @@ impl Round {
         }
         while let Some(source) = queue.pop_front() {
             is_queued[source] = false;
-            for &number in &near[source] {
+            for &(number, _) in &near[source] {
                 let table = &tables.functions[number];
                 let place = usize::from(table.scope[0] == source);
                 let target = table.scope[place];

@@ -176,7 +176,7 @@ impl<W: Weight> Relaxation<W> {
             let sources: Vec<usize> = open.into_iter().filter(|&at| at != place).collect();
             let at = moved[place] + label;
             let mut tuple = vec![0; other.scope.len()];
-            other.labels_of(agenda.supports.get(at).map_or(0, |&support| support as usize), &mut tuple);
+            other.labels_of(agenda.support(at), &mut tuple);
             if tuple[place] == label && self.costs_nothing(state, number as usize, &tuple, &sources) {
                 return true;
             }
@@ -187,10 +187,7 @@ impl<W: Weight> Relaxation<W> {
                 }
             });
             if let Some(support) = support {
-                if agenda.supports.len() <= at {
-                    agenda.supports.resize(at + 1, 0);
-                }
-                agenda.supports[at] = support;
+                agenda.remember(at, &[support]);
             }
             support.is_some()
         })
@@ -233,7 +230,7 @@ impl<W: Weight> Relaxation<W> {
         let mut tuple = vec![0; other.scope.len()];
         let mut is_known = true;
         for label in (0..own.len()).filter(|&label| !state.costs[own.start + label].forbids()) {
-            let support = agenda.supports.get(moved[place] + label).map_or(0, |&support| support as usize);
+            let support = agenda.support(moved[place] + label);
             other.labels_of(support, &mut tuple);
             is_known &= tuple[place] == label && self.costs_nothing(state, number, &tuple, sources);
         }
@@ -248,11 +245,7 @@ impl<W: Weight> Relaxation<W> {
                 supports[labels[place]] = at as u32;
             }
         });
-        let end = moved[place] + own.len();
-        if agenda.supports.len() < end {
-            agenda.supports.resize(end, 0);
-        }
-        agenda.supports[moved[place]..end].copy_from_slice(&supports);
+        agenda.remember(moved[place], &supports);
         let mut refused = Vec::new();
         let mut has_takes = false;
         for (label, least) in least.iter_mut().enumerate() {

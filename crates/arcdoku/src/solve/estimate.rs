@@ -7,7 +7,7 @@
 use fastrand::Rng;
 
 use crate::puzzle::{Limit, Limits, Puzzle, WorkProgress};
-use crate::search::Branching;
+use crate::search::{Branching, LogMean};
 use crate::solve::session::Session;
 use crate::solve::{Solver, fastest};
 
@@ -24,7 +24,7 @@ pub struct Estimate {
     pub exact: Option<u128>,
     /// The logarithm of the mean; negative infinity if no branch led to a solution.
     pub log10: f64,
-    /// The standard error of the mean, as a part of the mean.
+    /// The standard error of the mean, as a part of the mean; 0 if no branch led to a solution, infinity with one branch.
     pub error: f64,
     /// The logarithms of the ends of the interval with 95 % confidence.
     ///
@@ -38,47 +38,6 @@ pub struct Estimate {
     pub hits: u64,
     /// The limit that ended the drawing, if any.
     pub limit: Option<Limit>,
-}
-
-/// Sums of powers of weights whose logarithms are known, without leaving the range of floats.
-#[derive(Default)]
-struct Sums {
-    count: u64,
-    hits: u64,
-    /// The logarithm of the largest weight.
-    largest: f64,
-    /// The weights, and their squares, divided by the largest and its square.
-    first: f64,
-    second: f64,
-}
-
-impl Sums {
-    fn add(&mut self, weight: Option<f64>) {
-        self.count += 1;
-        let Some(weight) = weight else { return };
-        self.hits += 1;
-        if self.hits == 1 || weight > self.largest {
-            let factor = if self.hits == 1 { 0.0 } else { (self.largest - weight).exp() };
-            self.first *= factor;
-            self.second *= factor * factor;
-            self.largest = weight;
-        }
-        let part = (weight - self.largest).exp();
-        self.first += part;
-        self.second += part * part;
-    }
-
-    /// The natural logarithm of the mean, and the standard error as a part of it.
-    fn figures(&self) -> (f64, f64) {
-        if self.hits == 0 {
-            return (f64::NEG_INFINITY, 0.0);
-        }
-        let count = self.count as f64;
-        let mean = self.first / count;
-        let spread = (self.second / count - mean * mean).max(0.0);
-        let error = if self.count < 2 { f64::INFINITY } else { (spread / (count - 1.0)).sqrt() / mean };
-        (mean.ln() + self.largest, error)
-    }
 }
 
 /// Estimates the number of solutions from so many random branches of a seed. Few solutions are counted instead. The
@@ -107,21 +66,20 @@ pub fn estimate(puzzle: &Puzzle, samples: u64, seed: u64, limits: &Limits<'_>) -
     }
     let mut session = Session::new(puzzle);
     let mut rng = Rng::with_seed(seed);
-    let mut sums = Sums::default();
+    let mut mean = LogMean::default();
     let mut limit = None;
-    while sums.count < samples {
-        limits.tell(WorkProgress::Parts { done: sums.count as usize, all: samples as usize });
+    while mean.count < samples {
+        limits.tell(WorkProgress::Parts { done: mean.count as usize, all: samples as usize });
         limit = budget.check(0).err();
         if limit.is_some() {
             break;
         }
-        sums.add(session.random_branch(&mut rng, &budget.rest().with_nodes(limits.nodes())));
+        mean.add(session.random_branch(&mut rng, &budget.rest().with_nodes(limits.nodes())));
     }
-    let (mean, error) = sums.figures();
-    let log10 = mean / std::f64::consts::LN_10;
-    // A log-normal distribution with this mean and error.
-    let sigma = error.mul_add(error, 1.0).ln().sqrt();
-    let center = mean - sigma * sigma / 2.0;
-    let interval = [-1.96, 1.96].map(|times: f64| times.mul_add(sigma, center) / std::f64::consts::LN_10);
-    Estimate { exact: None, log10, error, interval, samples: sums.count, hits: sums.hits, limit }
+    let decimal = |log: f64| log / std::f64::consts::LN_10;
+    let log10 = decimal(mean.log());
+    // Without a solution there is nothing that an error could be a part of.
+    let (error, interval) =
+        if mean.hits == 0 { (0.0, [log10; 2]) } else { (mean.error(), mean.interval().map(decimal)) };
+    Estimate { exact: None, log10, error, interval, samples: mean.count, hits: mean.hits, limit }
 }

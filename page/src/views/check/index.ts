@@ -37,7 +37,10 @@ import { spokenCell } from '../help/names';
 import { boardPad } from './pad';
 import { Checker } from './checker';
 import { candidatesCard } from './candidates-card';
+import { LEAST_SHARE, Marginals, type ScoreKind } from './marginals';
+import { marginalsCard } from './marginals-card';
 import { readBoard } from './read';
+import { scoresSize } from './scores';
 import { verdictCard, verdictText } from './verdict-card';
 import { checkStyles } from './styles';
 
@@ -54,9 +57,12 @@ export class CheckView extends ViewElement {
   @state() private future: readonly Board[] = [];
   @state() selection: readonly number[] = [];
   @state() private text = '';
+  @state() scores = '';
+  @state() scoreKind: ScoreKind = 'log-prob';
   @state() private zoom = 1;
   @query('arc-sudoku') private element?: ArcSudoku;
   readonly checker = new Checker(() => this.checked());
+  readonly marginals = new Marginals(() => this.requestUpdate());
   private opened?: string;
   private said?: string;
   private stop?: () => void;
@@ -64,7 +70,8 @@ export class CheckView extends ViewElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.stop = takeTexts(async (text) => {
-      await this.open(text);
+      if (scoresSize(text) === undefined) await this.open(text);
+      else this.openScores(text);
       return true;
     });
     if (this.hasUpdated) void this.checker.look(this.board, this.most);
@@ -74,6 +81,7 @@ export class CheckView extends ViewElement {
     super.disconnectedCallback();
     this.stop?.();
     this.checker.stop();
+    this.marginals.clear();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -108,6 +116,20 @@ export class CheckView extends ViewElement {
     return true;
   }
 
+  /** Finds the most probable grid of a table of scores, on an empty board of its size. */
+  openScores(text: string): void {
+    this.scores = text;
+    const size = scoresSize(text);
+    if (size === undefined) return toast(t().check.scoresWrong, { kind: 'error' });
+    this.set(emptyBoard(size));
+    void this.marginals.ofScores(this.board, text, this.scoreKind);
+  }
+
+  /** Fills the board from a solution. */
+  fill(solution: string): void {
+    this.set(filled(this.board, solutionDigits(solution, this.board.puzzle.shape)));
+  }
+
   /** Shows another board; the old one is a step of the history. */
   private set(board: Board): void {
     if (this.board.cells.some(({ digit }) => digit !== undefined)) this.past = [...this.past, this.board];
@@ -121,6 +143,7 @@ export class CheckView extends ViewElement {
     this.said = undefined;
     this.opened = cluesText(board);
     if (this.isConnected) replaceFragment('check', { p: this.opened });
+    this.marginals.clear();
     void this.checker.look(board, this.most);
   }
 
@@ -196,6 +219,11 @@ export class CheckView extends ViewElement {
       const [a, b] = [solved.solution, solved.second].map((text) => solutionDigits(text, shape));
       tints.push({ role: 'warn', cells: differences(a, b, shape) });
     }
+    const shares = this.marginals.of(this.board)?.shares;
+    if (shares) {
+      const listed = shares.map((row) => row.flatMap((share, at) => (share >= LEAST_SHARE ? [at + 1] : [])));
+      return { tints, shares, domains: listed };
+    }
     const { counts } = candidates ?? {};
     if (!counts?.length || this.most === 0) return { tints };
     return { tints, domains: candidatesShown(this.board.cells, counts, this.most).domains };
@@ -205,7 +233,8 @@ export class CheckView extends ViewElement {
     const { check } = t();
     const { puzzle, cells } = this.board;
     const { counts } = this.checker.findings.candidates ?? {};
-    const shown = counts?.length && this.most > 0 ? candidatesShown(cells, counts, this.most).cells : cells;
+    const isCounted = counts?.length && this.most > 0 && !this.marginals.of(this.board);
+    const shown = isCounted ? candidatesShown(cells, counts, this.most).cells : cells;
     return html`<header>
         <h1>${t().views.check}</h1>
         <p class="quiet">${check.intro}</p>
@@ -242,7 +271,8 @@ export class CheckView extends ViewElement {
           })}
         </div>
         <div class="right">
-          ${verdictCard(this.checker, this.board)} ${this.actions()} ${candidatesCard(this)} ${this.input()}
+          ${verdictCard(this.checker, this.board)} ${this.actions()} ${candidatesCard(this)} ${marginalsCard(this)}
+          ${this.input()}
         </div>
       </div>`;
   }

@@ -165,6 +165,19 @@ export const checkStyles = [
     textarea {
       resize: vertical;
     }
+    .marginals figure {
+      max-width: 16rem;
+    }
+    summary {
+      min-height: 40px;
+      align-content: center;
+      cursor: pointer;
+    }
+    .scores {
+      display: flex;
+      flex-direction: column;
+      gap: 12px;
+    }
     @media (max-width: 860px) {
       .view {
         grid-template-columns: minmax(0, 1fr);

@@ -35,7 +35,7 @@ pub use write::write;
 
 use super::draft::Draft;
 use super::wcsp::ALL_DIFFERENT;
-use super::{AnyLabelModel, tables};
+use super::AnyLabelModel;
 use marks::{Kind, Mark, Marks};
 use numbers::{Decimal, Number};
 
@@ -300,7 +300,7 @@ impl<'a, W: Decimal> Reader<'a, W> {
         } else {
             names.get(&*mark.text).copied()
         };
-        let name = tables::object_name(&self.draft.model, object);
+        let name = self.draft.model.shown_name(object);
         let expected = format_args!("a label of {name}: its name, or its number below {count}");
         known.filter(|&label| label < count).ok_or_else(|| self.marks.error(mark, expected))
     }

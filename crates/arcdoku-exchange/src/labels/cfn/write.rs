@@ -145,7 +145,7 @@ fn allowed(name: &str) -> String {
 
 /// Different names of all objects.
 fn object_names<W: Decimal>(model: &LabelModel<W>) -> Vec<String> {
-    let name = |object| allowed(&tables::object_name(model, object));
+    let name = |object| allowed(&model.shown_name(object));
     let names: Vec<String> = (0..model.objects()).map(name).collect();
     let are_different = names.iter().collect::<BTreeSet<_>>().len() == names.len();
     if are_different { names } else { (0..names.len()).map(|object| format!("x{object}")).collect() }

@@ -11,13 +11,14 @@ use arcdoku::labelling::{
     Sweep, TransformMethod, Weight, beliefs, cheapest, consistency, contradiction, mini_buckets,
     sample_marginals, sample_sum, transform, transform_with,
 };
-use arcdoku::puzzle::{Limit, Limits, Puzzle, WorkProgress};
+use arcdoku::puzzle::{Budget, Limit, Limits, Puzzle, WorkProgress};
 use arcdoku::solve::{Method, Solver};
+#[cfg(feature = "label-models")]
 use arcdoku_exchange::labels::AnyLabelModel;
 use arcdoku_wire::{BoundReply, LabelBoard, LabelReply, LabellingReply, grid_text};
 use serde_json::Number;
 
-use super::{Choice as _, LabelMethod, LabelOptions, LabelSemiring};
+use super::{ALL, Choice as _, LabelMethod, LabelOptions, LabelSemiring};
 use crate::input::Item;
 use crate::output::Output;
 
@@ -87,11 +88,16 @@ pub(super) fn answer<W: Cost>(
     };
     let limits = options.bounds.limits();
     let limits = limits.with_listener(&listener);
-    let mut asked =
-        Asked { options, model, puzzle: item.map(|item| &item.record.puzzle), limits, reply: base };
+    let mut asked = Asked {
+        options,
+        model,
+        puzzle: item.map(|item| &item.record.puzzle),
+        budget: limits.start(),
+        nodes: 0,
+        reply: base,
+    };
     if asked.puzzle.is_none() {
-        asked.reply.objects =
-            (0..model.objects()).map(|object| model.object_name(object).to_owned()).collect();
+        asked.reply.objects = (0..model.objects()).map(|object| model.shown_name(object)).collect();
         let names = |object| (0..model.labels(object)).map(|label| model.label_name(object, label)).collect();
         asked.reply.labels = (0..model.objects()).map(names).collect();
     }
@@ -127,7 +133,10 @@ struct Asked<'a, W> {
     options: &'a LabelOptions,
     model: &'a LabelModel<W>,
     puzzle: Option<&'a Puzzle>,
-    limits: Limits<'a>,
+    /// The limits of the whole answer, however many parts it has.
+    budget: Budget<'a>,
+    /// The nodes that were expanded.
+    nodes: u64,
     reply: LabelReply,
 }
 
@@ -137,21 +146,43 @@ struct Summed<V> {
     marginals: Option<Vec<Vec<V>>>,
 }
 
-impl<W: Cost> Asked<'_, W> {
+impl<'a, W: Cost> Asked<'a, W> {
+    /// What is left of the limits.
+    fn limits(&self) -> Limits<'a> {
+        let nodes = self.options.bounds.limits().nodes();
+        self.budget.rest().with_nodes(nodes.map(|most| most.saturating_sub(self.nodes)))
+    }
+
+    /// The best labellings of a model, with what is left of the limits.
+    fn cheapest(
+        &mut self,
+        model: &LabelModel<W>,
+        count: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Cheapest<W>, LabelError> {
+        let found = cheapest(model, count, limits)?;
+        self.nodes += found.nodes;
+        Ok(found)
+    }
+
     fn find(&mut self) -> Result<(), LabelError> {
-        use LabelMethod::{Auto, Beliefs, MiniBuckets, Sample, Search};
+        use LabelMethod::{Auto, Beliefs, Eliminate, MiniBuckets, Sample, Search, Sweep};
         use LabelSemiring::{Boolean as Any, Count, KBest as Best, LogSum as Log, MaxGain, MaxProb, MinCost};
         let Self { options, .. } = *self;
         let is_searched = matches!(options.semiring, Any | MinCost | Best | MaxGain | MaxProb);
         match (options.method, options.semiring) {
             (Auto | Search, _) if is_searched => self.search(),
-            (Search, Count) => self.count_by_solver(),
             (Beliefs, Log) => self.beliefs(),
-            (Sample, Log) => self.sample(),
             (Search, Log) => {
-                let found = cheapest(&without_bound(self.model), self.options.k.max(BEST), &self.limits)?;
+                let found =
+                    self.cheapest(&without_bound(self.model), self.options.k.max(BEST), &self.limits())?;
                 self.best(&found)
             }
+            (Auto | Sweep | Eliminate, Log) => self.log_sum(),
+            // `check` refuses the rest.
+            _ if !ALL => Ok(()),
+            (Search, Count) => self.count_by_solver(),
+            (Sample, Log) => self.sample(),
             (MiniBuckets, MinCost) => self.mini_buckets(),
             (method, MinCost) if method.transforms() => self.transform(),
             _ => self.sum(),
@@ -184,16 +215,7 @@ impl<W: Cost> Asked<'_, W> {
                 self.put(&found, |cost| value_in(semiring, *cost), relative);
                 self.refuse_if(self.is_beyond(found.value));
             }
-            LabelSemiring::LogSum => match self.summed(&LogSum) {
-                Err(LabelError::TooWide { .. }) if self.options.method == LabelMethod::Auto => {
-                    return self.approximate();
-                }
-                found => {
-                    let found = found?;
-                    self.put(&found, f64::to_string, |all, part| Some((part - all).exp()));
-                    self.refuse_if(found.value == f64::NEG_INFINITY);
-                }
-            },
+            LabelSemiring::LogSum => return self.log_sum(),
             LabelSemiring::CostAndCount => {
                 let found = self.summed(&Lexicographic(MinSum::<W>::default(), Counting))?;
                 self.reply.count = Some(found.value.1.to_string());
@@ -227,11 +249,24 @@ impl<W: Cost> Asked<'_, W> {
         Ok(())
     }
 
+    fn log_sum(&mut self) -> Result<(), LabelError> {
+        self.reply.exact = true;
+        match self.summed(&LogSum) {
+            Err(LabelError::TooWide { .. }) if self.options.method == LabelMethod::Auto => self.approximate(),
+            found => {
+                let found = found?;
+                self.put(&found, f64::to_string, |all, part| Some((part - all).exp()));
+                self.refuse_if(found.value == f64::NEG_INFINITY);
+                Ok(())
+            }
+        }
+    }
+
     /// The sum over a semiring, by the method that was asked for, or by the one that takes least memory.
     fn summed<S: Reads<W>>(&mut self, semiring: &S) -> Result<Summed<S::Value>, LabelError> {
-        let Self { options, model, limits, .. } = *self;
+        let Self { options, model, .. } = *self;
         let memory = options.memory;
-        if options.method == LabelMethod::Decompose {
+        if ALL && options.method == LabelMethod::Decompose {
             return self.decomposed(semiring);
         }
         let elimination = Elimination::new(model);
@@ -248,10 +283,10 @@ impl<W: Cost> Asked<'_, W> {
         let Some(sweep) = sweep else {
             self.reply.method = Some(LabelMethod::Eliminate.name().to_owned());
             if options.marginals {
-                let found = elimination.marginals(model, semiring, memory, &limits)?;
+                let found = elimination.marginals(model, semiring, memory, &self.limits())?;
                 return Ok(Summed { value: found.sum, marginals: Some(found.of_labels) });
             }
-            let value = elimination.sum(model, semiring, memory, &limits)?;
+            let value = elimination.sum(model, semiring, memory, &self.limits())?;
             return Ok(Summed { value, marginals: None });
         };
         let states = sweep.bytes(semiring, options.marginals);
@@ -262,10 +297,10 @@ impl<W: Cost> Asked<'_, W> {
         self.reply.method = Some(LabelMethod::Sweep.name().to_owned());
         (self.reply.width, self.reply.bytes) = (None, whole(states));
         if options.marginals {
-            let found = sweep.marginals(model, semiring, memory, &limits)?;
+            let found = sweep.marginals(model, semiring, memory, &self.limits())?;
             return Ok(Summed { value: found.sum, marginals: Some(found.of_labels) });
         }
-        Ok(Summed { value: sweep.sum(model, semiring, memory, &limits)?, marginals: None })
+        Ok(Summed { value: sweep.sum(model, semiring, memory, &self.limits())?, marginals: None })
     }
 
     /// The sum over a semiring, by search with sums of parts that are kept.
@@ -273,7 +308,7 @@ impl<W: Cost> Asked<'_, W> {
         let plan = Decomposition::new(self.model);
         self.reply.method = Some(LabelMethod::Decompose.name().to_owned());
         (self.reply.width, self.reply.bytes) = (Some(plan.width() as u64), whole(plan.bytes(semiring)));
-        let found = plan.sum(self.model, semiring, self.options.memory, &self.limits)?;
+        let found = plan.sum(self.model, semiring, self.options.memory, &self.limits())?;
         self.reply.nodes = Some(found.nodes);
         Ok(Summed { value: found.sum, marginals: None })
     }
@@ -370,7 +405,7 @@ impl<W: Cost> Asked<'_, W> {
             Method::Fast9 => "fast9".to_owned(),
             _ => LabelMethod::Search.name().to_owned(),
         });
-        let found = solver.count(puzzle, None, &self.limits);
+        let found = solver.count(puzzle, None, &self.limits());
         self.reply.exact = found.exact;
         self.reply.nodes = Some(found.stats.nodes);
         self.reply.value = Some(found.solutions.to_string());
@@ -380,15 +415,15 @@ impl<W: Cost> Asked<'_, W> {
 
     /// Why there is no labelling: objects whose labels ran out, or functions that contradict each other.
     fn why(&mut self) {
-        let Self { options, model, limits, .. } = *self;
-        let found = consistency(model, &limits);
-        let name = |object: usize| model.object_name(object).to_owned();
+        let Self { options, model, .. } = *self;
+        let found = consistency(model, &self.limits());
+        let name = |object: usize| model.shown_name(object);
         self.reply.ran_out = found.ran_out.iter().map(|&object| name(object)).collect();
         if !options.why || found.limit.is_some() {
             return;
         }
         if found.ran_out.is_empty() {
-            if let Ok(Some(parts)) = contradiction(model, &limits) {
+            if let Some(Ok(Some(parts))) = ALL.then(|| contradiction(model, &self.limits())) {
                 let constraints = self.puzzle.map(Puzzle::constraints).unwrap_or_default();
                 let functions = parts.functions.iter().map(|&function| {
                     if let Some((_, constraint)) = constraints.get(function) {
@@ -420,7 +455,7 @@ impl<W: Cost> Asked<'_, W> {
 
     /// The best labellings.
     fn search(&mut self) -> Result<(), LabelError> {
-        let Self { options, model, limits, .. } = *self;
+        let Self { options, model, .. } = *self;
         // Whether there is a labelling does not depend on costs.
         let plain;
         let model = if options.semiring == LabelSemiring::Boolean {
@@ -429,7 +464,7 @@ impl<W: Cost> Asked<'_, W> {
         } else {
             model
         };
-        let found = cheapest(model, options.k, &limits)?;
+        let found = self.cheapest(model, options.k, &self.limits())?;
         self.reply.method = Some(LabelMethod::Search.name().to_owned());
         self.reply.exact = found.limit.is_none();
         self.tell(&found);
@@ -491,7 +526,6 @@ impl<W: Cost> Asked<'_, W> {
     fn search_marginals(&mut self, model: &LabelModel<W>, found: &Cheapest<W>) -> Result<(), LabelError> {
         let best = &found.best[0];
         let all: usize = (0..model.objects()).map(|object| model.labels(object)).sum();
-        let budget = self.limits.start();
         let mut marginals = Vec::new();
         let mut done = 0;
         for object in 0..model.objects() {
@@ -507,14 +541,14 @@ impl<W: Cost> Asked<'_, W> {
                         // What is forbidden can always be added.
                         fixed.add_cost(object, other, W::FORBIDDEN).map_err(|_| LabelError::Overflow)?;
                     }
-                    let found = cheapest(&fixed, 1, &budget.rest())?;
+                    let found = self.cheapest(&fixed, 1, &self.limits())?;
                     if let Some(limit) = found.limit {
                         return Err(LabelError::Limit(limit));
                     }
                     found.best.first().map_or(W::FORBIDDEN, |best| best.cost)
                 });
                 done += 1;
-                self.limits.tell(WorkProgress::Parts { done, all });
+                self.budget.tell(WorkProgress::Parts { done, all });
             }
             marginals.push(of_labels);
         }
@@ -531,8 +565,9 @@ impl<W: Cost> Asked<'_, W> {
 
     /// About log Z, and the share of each label: by the best labellings if the rest hardly weighs anything, else by beliefs.
     fn approximate(&mut self) -> Result<(), LabelError> {
-        let nodes = self.limits.nodes().map_or(BEST_NODES, |most| most.min(BEST_NODES));
-        let found = cheapest(&without_bound(self.model), BEST, &self.limits.with_nodes(nodes))?;
+        let limits = self.limits();
+        let limits = limits.with_nodes(limits.nodes().map_or(BEST_NODES, |most| most.min(BEST_NODES)));
+        let found = self.cheapest(&without_bound(self.model), BEST, &limits)?;
         let is_all = |best: &[Labelling<W>]| {
             let weights: Vec<f64> =
                 best.iter().filter_map(|labelling| relative(&best[0].cost, &labelling.cost)).collect();
@@ -595,14 +630,14 @@ impl<W: Cost> Asked<'_, W> {
         self.reply.nodes = Some(nodes);
         self.reply.value = Some(log_sum.to_string());
         self.reply.shares = numbers(shares);
-        self.reply.outcome = None;
+        (self.reply.outcome, self.reply.converged) = (None, None);
     }
 
     /// About log Z, and the share of each label, from samples.
     fn sample(&mut self) -> Result<(), LabelError> {
-        let Self { options, model, limits, .. } = *self;
+        let Self { options, model, .. } = *self;
         self.reply.method = Some(LabelMethod::Sample.name().to_owned());
-        let found = sample_sum(model, options.samples, options.seed, &limits);
+        let found = sample_sum(model, options.samples, options.seed, &self.limits());
         if let Some(limit) = found.limit {
             return Err(LabelError::Limit(limit));
         }
@@ -617,7 +652,7 @@ impl<W: Cost> Asked<'_, W> {
         if options.marginals {
             let question =
                 SampleOptions { samples: options.samples, seed: options.seed, ..SampleOptions::default() };
-            let Some(found) = sample_marginals(model, &question, &limits)? else { return Ok(()) };
+            let Some(found) = sample_marginals(model, &question, &self.limits())? else { return Ok(()) };
             if let Some(limit) = found.limit {
                 return Err(LabelError::Limit(limit));
             }
@@ -628,7 +663,7 @@ impl<W: Cost> Asked<'_, W> {
 
     /// About log Z, and the share of each label, by messages.
     fn beliefs(&mut self) -> Result<(), LabelError> {
-        let found = beliefs(self.model, &BeliefOptions::default(), &self.limits)?;
+        let found = beliefs(self.model, &BeliefOptions::default(), &self.limits())?;
         self.reply.method = Some(LabelMethod::Beliefs.name().to_owned());
         self.reply.exact = false;
         (self.reply.width, self.reply.bytes) = (None, None);
@@ -637,28 +672,29 @@ impl<W: Cost> Asked<'_, W> {
         }
         if found.log_sum == f64::NEG_INFINITY {
             // Messages vanish without a labelling, but also where weights are below the smallest number.
-            if consistency(self.model, &self.limits).ran_out.is_empty() {
+            if consistency(self.model, &self.limits()).ran_out.is_empty() {
                 return Err(LabelError::Overflow);
             }
             self.refuse_if(true);
             return Ok(());
         }
         self.reply.value = Some(found.log_sum.to_string());
+        self.reply.converged = Some(found.converged);
         self.reply.shares = numbers(found.of_labels);
         Ok(())
     }
 
     /// A lower bound, and its course.
     fn transform(&mut self) -> Result<(), LabelError> {
-        let Self { options, model, limits, .. } = *self;
+        let Self { options, model, .. } = *self;
         let Some(method) = transform_of(options.method) else { return Ok(()) };
         self.reply.method = Some(options.method.name().to_owned());
         let (bound, course, limit) = if method == TransformMethod::Arcs {
-            let found = transform(model, &limits)?;
+            let found = transform(model, &self.limits())?;
             (found.bound, found.course, found.limit)
         } else {
             let real = model.map(Weight::to_f64).map_err(|_| LabelError::Overflow)?;
-            let found = transform_with(&real, method, &limits)?;
+            let found = transform_with(&real, method, &self.limits())?;
             let course = found.course.into_iter().map(W::of_bound).collect();
             (W::of_bound(found.bound), course, found.limit)
         };
@@ -672,8 +708,9 @@ impl<W: Cost> Asked<'_, W> {
     }
 
     fn mini_buckets(&mut self) -> Result<(), LabelError> {
-        let Self { options, model, limits, .. } = *self;
-        let bound = mini_buckets(model, options.width, options.memory, &limits)?;
+        let Self { options, model, .. } = *self;
+        let bound =
+            mini_buckets(model, &MinSum::<W>::default(), options.width, options.memory, &self.limits())?;
         self.reply.method = Some(LabelMethod::MiniBuckets.name().to_owned());
         self.reply.value = Some(bound.to_string());
         self.refuse_if(self.is_beyond(bound));
@@ -682,6 +719,7 @@ impl<W: Cost> Asked<'_, W> {
 }
 
 /// The model that a method makes of a model; the model itself if the method does not transform.
+#[cfg(feature = "label-models")]
 pub(super) fn transformed(options: &LabelOptions, model: &AnyLabelModel) -> Result<AnyLabelModel, String> {
     let limits = options.bounds.limits();
     let found = match (transform_of(options.method), model) {

@@ -10,13 +10,15 @@
 mod answer;
 mod problem;
 mod tell;
-#[cfg(test)]
+#[cfg(all(test, feature = "label-models"))]
 mod tests;
 
 use std::ops::ControlFlow;
 
-use arcdoku::labelling::LabelModel;
-use arcdoku_exchange::labels::{AnyLabelModel, LabelFormat, write_labels};
+use arcdoku::labelling::{LabelModel, Weight};
+use arcdoku_exchange::labels::AnyLabelModel;
+#[cfg(feature = "label-models")]
+use arcdoku_exchange::labels::{LabelFormat, write_labels};
 use arcdoku_wire::LabelReply;
 
 use super::ReplyFormat;
@@ -26,12 +28,16 @@ use crate::choice::choices;
 #[cfg(feature = "plot")]
 use crate::draw::BoundCourse;
 use crate::draw::{Overlay, puzzle_svg};
-use crate::input::{Input, Item};
+use crate::input::{Input, Item, Reading};
 use crate::output::Output;
 use crate::status::{Error, Status};
 use crate::text::json_line;
 
 pub use problem::{LabelProblem, ModelForm};
+
+/// Whether all questions are answered: a small program has those about costs and log Z, and no models of other programs.
+/// What a constant condition excludes is not compiled.
+const ALL: bool = cfg!(feature = "label-models");
 
 choices! {
     /// What is asked: the semiring whose sum over all labellings is the answer.
@@ -184,17 +190,27 @@ impl LabelOptions {
         Ok(())
     }
 
-    /// Whether the method and the marginals exist for the semiring.
+    /// Whether the semiring and the method are in this build, and the method and the marginals exist for the semiring.
     ///
     /// # Errors
     /// If not: what does not fit.
     pub fn check(&self) -> Result<(), String> {
+        use LabelMethod::{Auto, Beliefs, Eliminate, Search, Sweep};
         use LabelSemiring::{Boolean, Count, KBest, LogSum, MaxGain, MaxProb, MinCost, Provenance};
+        let is_cost = matches!(self.semiring, Boolean | KBest | MaxGain | MaxProb | MinCost);
+        let is_small = match self.method {
+            Auto | Search => is_cost || self.semiring == LogSum,
+            Beliefs | Eliminate | Sweep => self.semiring == LogSum,
+            _ => false,
+        };
+        if !ALL && !is_small {
+            return Err(format!("{} by {} is not in this build", self.semiring_name(), self.method.name()));
+        }
         let fits = match self.method {
-            LabelMethod::Search => {
+            Search => {
                 matches!(self.semiring, Boolean | Count | MinCost | KBest | MaxGain | MaxProb | LogSum)
             }
-            LabelMethod::Beliefs | LabelMethod::Sample => self.semiring == LogSum,
+            Beliefs | LabelMethod::Sample => self.semiring == LogSum,
             LabelMethod::MiniBuckets | LabelMethod::Arcs | LabelMethod::Diffusion | LabelMethod::Virtual => {
                 self.semiring == MinCost
             }
@@ -209,7 +225,7 @@ impl LabelOptions {
         }
         let is_single = self.method == LabelMethod::Decompose
             || self.method.is_bound()
-            || self.semiring == Count && self.method == LabelMethod::Search
+            || self.semiring == Count && self.method == Search
             || matches!(self.semiring, KBest | Provenance);
         if self.marginals && is_single {
             return Err(format!("{} by {} has no marginals", self.semiring_name(), self.method.name()));
@@ -267,6 +283,7 @@ pub fn run(
 ///
 /// # Errors
 /// If the output cannot be written.
+#[cfg(feature = "label-models")]
 pub fn convert(
     options: &LabelOptions,
     format: LabelFormat,
@@ -293,6 +310,11 @@ pub fn convert(
             }
         }
     })
+}
+
+/// The reply to a puzzle that was read, or to what is wrong with it.
+pub fn reply_to_reading(options: &LabelOptions, reading: Reading) -> LabelReply {
+    reply(options, 1, &LabelProblem::of_reading(reading), &mut crate::output::Transcript::default())
 }
 
 /// The reply to the first problem of a text: for programs that ask about one.
@@ -342,8 +364,13 @@ fn reply(options: &LabelOptions, number: u64, problem: &LabelProblem, output: &m
         Ok(content) => {
             let item: Option<&Item> = content.item.as_deref();
             match &content.model {
-                AnyLabelModel::Exact(model) => answer::answer(options, model, item, base, output),
+                AnyLabelModel::Exact(model) if ALL => answer::answer(options, model, item, base, output),
                 AnyLabelModel::Real(model) => answer::answer(options, model, item, base, output),
+                // One kind of costs makes a small program smaller by half of all algorithms.
+                AnyLabelModel::Exact(model) => match model.map(Weight::to_f64) {
+                    Ok(model) => answer::answer(options, &model, item, base, output),
+                    Err(_) => LabelReply { outcome: Some("overflow".to_owned()), ..base },
+                },
             }
         }
     }

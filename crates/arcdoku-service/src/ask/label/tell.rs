@@ -45,6 +45,9 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
     if let (Some(width), Some("eliminate")) = (reply.width, reply.method.as_deref()) {
         how.push(format!("width {width}"));
     }
+    if reply.converged == Some(false) {
+        how.push("not converged".to_owned());
+    }
     if let Some(limit) = &reply.limit {
         how.push(format!("ended by {limit}"));
     }
@@ -182,11 +185,11 @@ fn names(problem: &LabelProblem) -> Names<'_> {
 }
 
 impl Names<'_> {
-    fn object(&self, object: usize) -> &str {
+    fn object(&self, object: usize) -> String {
         match self.0.content.as_ref().map(|content| &content.model) {
-            Ok(AnyLabelModel::Exact(model)) => model.object_name(object),
-            Ok(AnyLabelModel::Real(model)) => model.object_name(object),
-            Err(_) => "",
+            Ok(AnyLabelModel::Exact(model)) => model.shown_name(object),
+            Ok(AnyLabelModel::Real(model)) => model.shown_name(object),
+            Err(_) => String::new(),
         }
     }
 

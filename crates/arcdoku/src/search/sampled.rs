@@ -1,0 +1,71 @@
+//! The mean of samples whose sizes are beyond the range of numbers.
+
+/// The mean of weights whose logarithms are known, with its error.
+///
+/// The product of the numbers of choices on a random branch, or 0 at a dead end, is on average the number of leaves (D. E. Knuth,
+/// "Estimating the efficiency of backtrack programs", 1975).
+#[derive(Default)]
+pub(crate) struct LogMean {
+    /// The number of samples.
+    pub(crate) count: u64,
+    /// The number of samples that are not 0.
+    pub(crate) hits: u64,
+    /// The logarithm of the largest weight.
+    largest: f64,
+    /// The weights, and their squares, divided by the largest and its square.
+    first: f64,
+    second: f64,
+}
+
+impl LogMean {
+    /// Adds a sample by its natural logarithm; `None` is 0.
+    pub(crate) fn add(&mut self, weight: Option<f64>) {
+        self.count += 1;
+        let Some(weight) = weight else { return };
+        self.hits += 1;
+        if self.hits == 1 || weight > self.largest {
+            let factor = if self.hits == 1 { 0.0 } else { (self.largest - weight).exp() };
+            self.first *= factor;
+            self.second *= factor * factor;
+            self.largest = weight;
+        }
+        let part = (weight - self.largest).exp();
+        self.first += part;
+        self.second += part * part;
+    }
+
+    /// The natural logarithm of the mean; negative infinity without hits.
+    pub(crate) fn log(&self) -> f64 {
+        (self.first / self.count.max(1) as f64).ln() + self.largest
+    }
+
+    /// The standard error of the mean as a part of it; infinite with fewer than two samples or without hits.
+    pub(crate) fn error(&self) -> f64 {
+        if self.count < 2 || self.hits == 0 {
+            return f64::INFINITY;
+        }
+        let count = self.count as f64;
+        let mean = self.first / count;
+        let spread = (self.second / count - mean * mean).max(0.0);
+        (spread / (count - 1.0)).sqrt() / mean
+    }
+
+    /// The natural logarithms of the ends of the interval with 95 % confidence, if the mean is distributed log-normally; infinite
+    /// if the error is.
+    pub(crate) fn interval(&self) -> [f64; 2] {
+        let error = self.error();
+        if !error.is_finite() {
+            return [f64::NEG_INFINITY, f64::INFINITY];
+        }
+        // A log-normal distribution with this mean and error.
+        let sigma = error.mul_add(error, 1.0).ln().sqrt();
+        let center = self.log() - sigma * sigma / 2.0;
+        [-1.96, 1.96].map(|times: f64| times.mul_add(sigma, center))
+    }
+
+    /// The number of samples of equal weight that would have the same spread.
+    #[cfg(feature = "labelling")]
+    pub(crate) fn effective(&self) -> f64 {
+        if self.hits == 0 { 0.0 } else { self.first * self.first / self.second }
+    }
+}

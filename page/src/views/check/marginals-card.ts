@@ -1,0 +1,122 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+import { digitText, leastOf } from '../../element/cells';
+import { chooseFiles, fileText } from '../../exchange/files';
+import { jobRow, percent } from '../../shell/job';
+import { settings } from '../../shell/settings';
+import { t } from '../../words';
+import { spokenCell } from '../help/names';
+import { solutionDigits } from './board';
+import type { CheckView } from './index';
+import { LEAST_SHARE, type ScoreKind, type Shares } from './marginals';
+
+const KINDS: readonly ScoreKind[] = ['log-prob', 'prob', 'cost'];
+
+/** How probable each digit is: of the solutions, or of a table of scores. */
+export function marginalsCard(view: CheckView): TemplateResult {
+  const { check } = t();
+  const { marginals, board } = view;
+  const found = marginals.of(board);
+  return html`<section class="card marginals">
+    <h2>${check.marginals}</h2>
+    <p class="quiet">${check.marginalsHelp}</p>
+    ${
+      marginals.working
+        ? jobRow({ label: check.marginalsWorking, cancel: () => marginals.clear() })
+        : html`<div class="actions">
+            ${
+              found
+                ? html`<button @click=${() => marginals.clear()}>${check.marginalsHide}</button>`
+                : html`<button @click=${() => void marginals.ofClues(board)}>${check.marginalsShow}</button>`
+            }
+          </div>`
+    }
+    <div role="status">${marginals.problem === undefined ? found && how(found) : marginals.problem}</div>
+    ${found ? html`${best(view, found)} ${ofCell(view, found)}` : nothing} ${scores(view)}
+  </section>`;
+}
+
+/** How the shares were found. */
+function how({ exact, method }: Shares): string {
+  const { check } = t();
+  const name = check.marginalsMethods[method] ?? method;
+  return exact ? check.marginalsExact(name) : check.marginalsAbout(name);
+}
+
+/** The most probable grid. */
+function best(view: CheckView, found: Shares): TemplateResult | typeof nothing {
+  const { check } = t();
+  if (found.best === undefined) return nothing;
+  const { shape } = view.board.puzzle;
+  return html`<figure>
+      <arc-sudoku
+        readonly
+        .shape=${shape}
+        .state=${solutionDigits(found.best, shape).map((digit) => ({ digit }))}
+        .letters=${settings.value.letters}
+        .chess=${settings.value.coordinates === 'chess'}
+        .highlight=${{ equal: false, peers: false, conflicts: false }}
+      ></arc-sudoku>
+      <figcaption>${check.bestGrid}</figcaption>
+    </figure>
+    <div class="actions"><button @click=${() => view.fill(found.best ?? '')}>${check.bestGridUse}</button></div>`;
+}
+
+/** The shares of the chosen cell. */
+function ofCell({ selection, board }: CheckView, { shares }: Shares): TemplateResult | typeof nothing {
+  const { check } = t();
+  const cell = selection.at(-1);
+  if (cell === undefined || shares[cell] === undefined) return nothing;
+  const { shape } = board.puzzle;
+  const listed = shares[cell].map((share, index) => ({ share, digit: index + 1 }));
+  const rows = listed.filter(({ share }) => share >= LEAST_SHARE).sort((a, b) => b.share - a.share);
+  return html`<table>
+    <caption>
+      ${check.sharesOf(spokenCell(cell, shape))}
+    </caption>
+    <tbody>
+      ${rows.map(
+        ({ digit, share }) =>
+          html`<tr>
+            <th scope="row">${digitText(digit, settings.value.letters, leastOf(shape))}</th>
+            <td>${percent(share)} %</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** The field for a table of scores. */
+function scores(view: CheckView): TemplateResult {
+  const { check } = t();
+  const pick = async () => {
+    const [file] = await chooseFiles('.csv,.tsv,.txt,text/plain', false);
+    const text = file && (await fileText(file));
+    if (text !== undefined) view.openScores(text);
+  };
+  return html`<details ?open=${view.scores !== ''}>
+    <summary>${check.scores}</summary>
+    <div class="scores">
+      <textarea
+        class="code"
+        rows="4"
+        spellcheck="false"
+        aria-label=${check.scores}
+        .value=${view.scores}
+        @input=${(event: Event) => (view.scores = (event.target as HTMLTextAreaElement).value)}
+      ></textarea>
+      <label class="field">
+        ${check.scoreKind}
+        <select @change=${(event: Event) => (view.scoreKind = (event.target as HTMLSelectElement).value as ScoreKind)}>
+          ${KINDS.map((kind) => html`<option value=${kind} ?selected=${kind === view.scoreKind}>${check.scoreKinds[kind]}</option>`)}
+        </select>
+      </label>
+      <div class="actions">
+        <button @click=${() => void pick()}>${check.scoresPick}</button>
+        <button ?disabled=${view.scores.trim() === ''} @click=${() => view.openScores(view.scores)}>
+          ${check.scoresFind}
+        </button>
+      </div>
+    </div>
+  </details>`;
+}

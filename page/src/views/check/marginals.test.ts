@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+
+import type { Engine } from '../../engine';
+import { emptyBoard } from './board';
+import { Marginals } from './marginals';
+
+type Run = Engine['run'];
+interface Asked {
+  ask: Record<string, unknown>;
+  signal: AbortSignal;
+  answer: (reply: object) => void;
+}
+
+/** An engine whose answers the test gives. */
+function fake() {
+  const asked: Asked[] = [];
+  const run = (_: string, ask: Record<string, unknown>, { signal }: { signal: AbortSignal }) =>
+    new Promise((resolve, reject) => {
+      asked.push({ ask, signal, answer: resolve });
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  return { asked, library: { run: run as unknown as Run } };
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+const board = emptyBoard(4);
+
+test('shares of the solutions of a board, until it is another', async () => {
+  const { asked, library } = fake();
+  const marginals = new Marginals(() => {}, library);
+  const done = marginals.ofClues(board);
+  expect([marginals.working, asked[0].ask]).toEqual([
+    true,
+    { text: '................', semiring: 'log-sum', marginals: true },
+  ]);
+  asked[0].answer({ value: '5.66', exact: true, method: 'sweep', shares: [[0.25]] });
+  await done;
+  expect(marginals.of(board)).toEqual({ exact: true, method: 'sweep', shares: [[0.25]] });
+  expect(marginals.of(emptyBoard(4))).toBeUndefined();
+  expect(marginals.working).toBe(false);
+});
+
+test('scores: the best grid first, then shares', async () => {
+  const { asked, library } = fake();
+  const marginals = new Marginals(() => {}, library);
+  const done = marginals.ofScores(board, 'scores', 'prob');
+  expect(asked[0].ask).toEqual({ text: 'scores', form: 'scores', scores: 'prob' });
+  asked[0].answer({ value: '1', exact: true, labellings: [{ cost: 1, solution: '1234' }] });
+  await turn();
+  asked[1].answer({ value: '1', exact: false, method: 'beliefs', shares: [[1]] });
+  await done;
+  expect(marginals.of(board)).toEqual({ exact: false, method: 'beliefs', shares: [[1]], best: '1234' });
+});
+
+test('no solution, and faults of scores, are told', async () => {
+  const { asked, library } = fake();
+  const marginals = new Marginals(() => {}, library);
+  const done = marginals.ofClues(board);
+  asked[0].answer({ exact: false, outcome: 'unsatisfiable' });
+  await done;
+  expect([marginals.problem, marginals.of(board)]).toEqual(['No solution', undefined]);
+  const other = marginals.ofScores(board, 'scores', 'prob');
+  asked[1].answer({ exact: false, fault: { line: 3, column: 1, found: '"x"', expected: 'a number' } });
+  await other;
+  expect(marginals.problem).toContain('3');
+});
+
+test('the work can be ended', async () => {
+  const { asked, library } = fake();
+  const marginals = new Marginals(() => {}, library);
+  const done = marginals.ofClues(board);
+  marginals.clear();
+  await done;
+  expect([asked[0].signal.aborted, marginals.working, marginals.problem]).toEqual([true, false, undefined]);
+});
