@@ -172,11 +172,11 @@ fn a_partial_last_line_is_dropped() {
     lines.push("1".to_owned());
     let input = lines.join("\n") + "\n";
     for (name, step, arguments) in [
-        ("all", 1, &["--scale", "se"][..]),
-        ("range", 2, &["--scale", "se", "--max", "2.3"]),
-        ("scores", 5, &["--min", "390"]),
-        ("lines", 13, &["--scale", "se", "--format", "json"]),
-        ("few", 13, &["--scale", "se", "--format", "json", "--min", "1.5"]),
+        ("all", 4, &["--scale", "se"][..]),
+        ("range", 7, &["--scale", "se", "--max", "2.3"]),
+        ("scores", 16, &["--min", "390"]),
+        ("lines", 41, &["--scale", "se", "--format", "json"]),
+        ("few", 41, &["--scale", "se", "--format", "json", "--min", "1.5"]),
     ] {
         let outcome = Outcome::new(&format!("torn-{name}"), &input);
         let ran = outcome.rate(arguments);

@@ -271,7 +271,7 @@ fn rare_numbers_of_clues_are_found() {
 /// One by one, in batches of any size, and on every tier: the same puzzles.
 #[test]
 fn one_seed_is_one_puzzle() {
-    let count = 24;
+    let count = 12;
     for (name, wish) in wishes() {
         let mut maker = Maker::new(wish.clone()).unwrap();
         let single: Vec<Made> = (0..count).map(|number| make(&mut maker, seed_of(15, number))).collect();

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// The number of states.
-const STATES: usize = 20_000;
+const STATES: usize = 12_000;
 
 /// Number of walks in parallel, each over its own puzzles.
 const PARTS: usize = 4;
