@@ -77,6 +77,12 @@ pub fn label(ask: LabelAsk) -> Result<LabelReply, AskError> {
         (_, None) => {}
     }
     options.check().map_err(AskError::new)?;
+    if !(options.memory.is_finite() && options.memory > 0.0) {
+        return Err(AskError::new("memory: expected a number of bytes above 0"));
+    }
+    if ask.digits.is_some() && options.form == Some(ModelForm::Scores) {
+        return Err(AskError::new("digits: are those of a puzzle, not of a table of scores"));
+    }
     if let Some(digits) = ask.digits {
         let board = Board { puzzle: ask.text, digits: Some(digits), marks: Vec::new() };
         return Ok(service::reply_to_reading(&options, board.as_clues()));

@@ -454,6 +454,7 @@ export const de: Words = {
     marginalsWorking: 'Anteile werden berechnet …',
     marginalsExact: (method) => `Die Anteile sind exakt (${method}).`,
     marginalsAbout: (method) => `Die Anteile sind ungefähr (${method}).`,
+    marginalsOpen: 'Sie sind nicht konvergiert und können weit daneben liegen.',
     marginalsMethods: {
       sweep: 'Zelle für Zelle',
       eliminate: 'Tabellen',
@@ -465,7 +466,7 @@ export const de: Words = {
     scoresPick: 'Datei öffnen …',
     scoresFind: 'Das wahrscheinlichste Gitter finden',
     scoresWrong:
-      'Das sind keine Bewertungen: erwartet werden 81 Zeilen mit 9 Zahlen, oder so viele, wie eine andere Größe hat.',
+      'Das sind keine Bewertungen: erwartet werden 81 Zeilen mit 9 Zahlen (für ein 4x4-Gitter 16 Zeilen mit 4).',
     scoreKind: 'Die Zahlen sind',
     scoreKinds: { 'log-prob': 'Logarithmen von Wahrscheinlichkeiten', prob: 'Wahrscheinlichkeiten', cost: 'Kosten' },
     bestGrid: 'Das wahrscheinlichste Gitter',

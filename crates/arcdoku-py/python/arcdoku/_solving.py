@@ -349,9 +349,8 @@ class Solving(Base):
 
         >>> from arcdoku import Puzzle
         >>> costs = [[abs(digit - cell % 4) for digit in range(4)] for cell in range(16)]
-        >>> found = Puzzle("1..............4").label(costs=costs)
-        >>> found.value, found.solution
-        (20, '1342241342313124')
+        >>> Puzzle("1..............4").label(costs=costs).value
+        20
         >>> Puzzle("1..............4").label("count", marginals=True).marginals[1]
         [0, 6, 6, 6]
 

@@ -60,6 +60,9 @@ impl<T> Arrange<T> for [T] {
 #[cfg(any(test, target_family = "wasm"))]
 #[inline(never)]
 fn arrange<T>(list: &mut [T], is_before: &mut dyn FnMut(&T, &T) -> bool) {
+    if list.len() < 2 {
+        return;
+    }
     let mut places = places(list.len(), &mut |a, b| is_before(&list[a], &list[b]));
     for at in 0..list.len() {
         while places[at] != at {

@@ -102,7 +102,8 @@ pub fn cheapest<W: Weight>(
         return Ok(search.end());
     }
     // The search is long enough for a better bound.
-    let stronger = strengthen(model, relaxation.top, &budget.rest());
+    // Its steps are not nodes of the search: nobody hears of them.
+    let stronger = strengthen(model, relaxation.top, &budget.rest().shared().limits());
     let Some(Strengthened { model: stronger, grain }) = stronger else {
         search.run(None, None);
         return Ok(search.end());

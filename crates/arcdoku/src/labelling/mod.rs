@@ -80,8 +80,8 @@ pub struct Marginals<V> {
 
 impl<V> Marginals<V> {
     /// For each object and label the part of the sum that it has: over [`LogSum`](semiring::LogSum) the logarithm of the
-    /// label's probability, over [`MinSum`](semiring::MinSum) what the label costs more than the cheapest labelling. `None` if
-    /// the sum is zero: there is no labelling.
+    /// label's probability, over [`MinSum`](semiring::MinSum) how much more the cheapest labelling with the label costs than the
+    /// cheapest of all. `None` if the sum is zero.
     ///
     /// # Errors
     /// If the type of the semiring cannot hold a part.

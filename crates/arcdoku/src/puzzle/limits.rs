@@ -11,7 +11,7 @@ pub type Clock = fn() -> Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WorkProgress {
-    /// A search has expanded so many nodes.
+    /// A search has expanded so many nodes, or other work has taken so many steps.
     Nodes(u64),
     /// So many parts of the work are done, such as questions about one clue each.
     Parts {

@@ -382,7 +382,8 @@ fn stats(found: &EngineReport) -> Stats {
     Stats { nodes: guesses, backtracks, solutions: solutions.into(), ..Stats::default() }
 }
 
-/// Answers `question` by a search with `strategy`, watched by `observer`.
+/// Answers `question` by a search with `strategy`, watched by `observer`. Reasons are given even if it does not
+/// [watch](crate::csp::Trace::WATCHES) propagation.
 pub fn observe<T: Observer>(
     question: Question,
     puzzle: &Puzzle,

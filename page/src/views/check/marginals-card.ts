@@ -37,10 +37,12 @@ export function marginalsCard(view: CheckView): TemplateResult {
 }
 
 /** How the shares were found. */
-function how({ exact, method }: Shares): string {
+function how({ exact, method, converged }: Shares): string {
   const { check } = t();
   const name = check.marginalsMethods[method] ?? method;
-  return exact ? check.marginalsExact(name) : check.marginalsAbout(name);
+  if (exact) return check.marginalsExact(name);
+  const about = check.marginalsAbout(name);
+  return converged === false ? `${about} ${check.marginalsOpen}` : about;
 }
 
 /** The most probable grid. */

@@ -14,6 +14,8 @@ export interface Shares {
   readonly exact: boolean;
   /** The name of the method that found them. */
   readonly method: string;
+  /** Whether an approximation by messages converged; undefined for other methods. */
+  readonly converged?: boolean;
   /** The most probable grid, where there are scores. */
   readonly best?: string;
 }
@@ -80,6 +82,7 @@ export class Marginals {
           shares: reply.shares ?? [],
           exact: reply.exact,
           method: reply.method ?? '',
+          ...(reply.converged === undefined ? {} : { converged: reply.converged }),
           ...(solution === undefined ? {} : { best: solution }),
         };
         this.found = { board, shares };

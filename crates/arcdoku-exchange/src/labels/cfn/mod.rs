@@ -33,9 +33,9 @@ use crate::error::ReadError;
 pub(in crate::labels) use marks::opens;
 pub use write::write;
 
+use super::AnyLabelModel;
 use super::draft::Draft;
 use super::wcsp::ALL_DIFFERENT;
-use super::AnyLabelModel;
 use marks::{Kind, Mark, Marks};
 use numbers::{Decimal, Number};
 

@@ -106,6 +106,9 @@ pub(super) fn answer<W: Cost>(
         asked.why();
     }
     let mut reply = asked.reply;
+    if asked.nodes > 0 && reply.nodes.is_some() {
+        reply.nodes = Some(asked.nodes);
+    }
     match found {
         Ok(()) => {}
         Err(LabelError::Limit(limit)) => reply.limit = Some(limit.name().to_owned()),
@@ -133,9 +136,9 @@ struct Asked<'a, W> {
     options: &'a LabelOptions,
     model: &'a LabelModel<W>,
     puzzle: Option<&'a Puzzle>,
-    /// The limits of the whole answer, however many parts it has.
+    /// The time limit of the whole answer, however many parts it has.
     budget: Budget<'a>,
-    /// The nodes that were expanded.
+    /// The nodes that all searches so far have expanded.
     nodes: u64,
     reply: LabelReply,
 }
@@ -147,7 +150,7 @@ struct Summed<V> {
 }
 
 impl<'a, W: Cost> Asked<'a, W> {
-    /// What is left of the limits.
+    /// The time that is left, and the nodes that searches have left.
     fn limits(&self) -> Limits<'a> {
         let nodes = self.options.bounds.limits().nodes();
         self.budget.rest().with_nodes(nodes.map(|most| most.saturating_sub(self.nodes)))
@@ -565,8 +568,10 @@ impl<'a, W: Cost> Asked<'a, W> {
 
     /// About log Z, and the share of each label: by the best labellings if the rest hardly weighs anything, else by beliefs.
     fn approximate(&mut self) -> Result<(), LabelError> {
+        self.reply.exact = false;
         let limits = self.limits();
-        let limits = limits.with_nodes(limits.nodes().map_or(BEST_NODES, |most| most.min(BEST_NODES)));
+        // The other half is for beliefs.
+        let limits = limits.with_nodes(limits.nodes().map_or(BEST_NODES, |most| BEST_NODES.min(most / 2)));
         let found = self.cheapest(&without_bound(self.model), BEST, &limits)?;
         let is_all = |best: &[Labelling<W>]| {
             let weights: Vec<f64> =
@@ -586,7 +591,10 @@ impl<'a, W: Cost> Asked<'a, W> {
         match known {
             Some((log_sum, shares)) if about.is_none_or(|about| about < log_sum) => {
                 self.put_known(log_sum, shares, found.nodes);
-                Ok(())
+                match asked {
+                    Err(LabelError::Limit(limit)) => Err(LabelError::Limit(limit)),
+                    _ => Ok(()),
+                }
             }
             _ => asked,
         }
@@ -672,8 +680,9 @@ impl<'a, W: Cost> Asked<'a, W> {
         }
         if found.log_sum == f64::NEG_INFINITY {
             // Messages vanish without a labelling, but also where weights are below the smallest number.
-            if consistency(self.model, &self.limits()).ran_out.is_empty() {
-                return Err(LabelError::Overflow);
+            let left = consistency(self.model, &self.limits());
+            if left.ran_out.is_empty() {
+                return Err(left.limit.map_or(LabelError::Overflow, LabelError::Limit));
             }
             self.refuse_if(true);
             return Ok(());

@@ -328,6 +328,29 @@ fn what_has_no_answer_says_why() {
     let (_, errors, status) = ran(&small, ReplyFormat::Text, PUZZLE);
     assert_eq!(status, Status::Limit);
     assert_eq!(errors, ["<argument>:1: tables of 10 objects would take 50,681,152 bytes, more than allowed"]);
+    // No method is exact with so little memory, and the best labellings are not all.
+    let ones = " 1".repeat(1 << 17);
+    let wide: String = (0..17).map(|object| format!(" {object}")).collect();
+    let wide = format!("MARKOV 17{} 1 17{wide} 131072{ones}", " 2".repeat(17));
+    let mut about = options("log-sum", LabelMethod::Auto);
+    about.memory = 1000.0;
+    let reply = reply_to(&about, Input::text(wide, Plan::default()));
+    let value: f64 = reply.value.as_deref().unwrap().parse().unwrap();
+    assert!(!reply.exact && value < 17.0 * 2.0_f64.ln(), "{:?}", reply.value);
+    // What a limit leaves out is told.
+    about.bounds.nodes = Some(30);
+    let reply = reply_to(
+        &about,
+        Input::text(
+            "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2..............",
+            Plan::default(),
+        ),
+    );
+    assert!(!reply.exact && reply.limit.as_deref() == Some("nodes"), "{reply:?}");
+    let mut beliefs = options("log-sum", LabelMethod::Beliefs);
+    beliefs.bounds.nodes = Some(1);
+    let reply = reply_to(&beliefs, Input::text("11..............", Plan::default()));
+    assert!(reply.outcome.is_none() && reply.limit.is_some(), "{reply:?}");
     let mut limited = options("count", LabelMethod::Search);
     limited.bounds.nodes = Some(1000);
     let (text, errors, status) = ran(&limited, ReplyFormat::Text, &".".repeat(81));

@@ -39,7 +39,7 @@ impl Automaton {
 
     /// The deterministic automaton whose states are those that `step` reaches from `start` in at most `length` steps.
     /// `None` if there are more than [`MOST`](Self::MOST).
-    pub fn from_steps<S: Clone + Eq + Hash>(
+    pub fn from_steps<S: Eq + Hash>(
         digits: usize,
         length: usize,
         start: S,
@@ -56,7 +56,7 @@ impl Automaton {
     }
 
     /// As [`from_steps`](Self::from_steps), for steps that lead to any number of states, which `step` adds to a list.
-    pub fn from_branches<S: Clone + Eq + Hash>(
+    pub fn from_branches<S: Eq + Hash>(
         digits: usize,
         length: usize,
         start: S,
