@@ -175,9 +175,18 @@ impl Board {
     /// Keeps the candidates that `other` has as well.
     pub(super) fn meet(&mut self, other: &Self) {
         for (row, other) in self.0.iter_mut().zip(&other.0) {
-            let (mut one, mut two) = (0, 0);
             for digit in 0..9 {
                 row[digit] &= other[digit];
+            }
+        }
+        self.count_singles();
+    }
+
+    /// Takes for decided the cells with one candidate.
+    pub(super) fn count_singles(&mut self) {
+        for row in &mut self.0 {
+            let (mut one, mut two) = (0, 0);
+            for digit in 0..9 {
                 two |= one & row[digit];
                 one |= row[digit];
             }
@@ -185,9 +194,8 @@ impl Board {
         }
     }
 
-    /// The digits of a board with one candidate a cell.
-    pub(super) fn digits(&self) -> [u8; 81] {
-        let mut digits = [0; 81];
+    /// Writes the digits of a board with one candidate a cell.
+    pub(super) fn digits(&self, digits: &mut [u8; 81]) {
         for (band, row) in self.0.iter().enumerate() {
             for digit in 0..9 {
                 let mut word = row[digit];
@@ -197,6 +205,5 @@ impl Board {
                 }
             }
         }
-        digits
     }
 }

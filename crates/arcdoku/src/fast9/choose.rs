@@ -1,13 +1,13 @@
 //! The choice of the cell to branch on.
 
-use super::arch::vector::Vector;
+use super::arch::vector::{Vector, unroll};
 use super::board::{BIT, Board, Row, SINGLES};
 
 /// A puzzle with more solutions than this is loose: its branches hardly ever fail.
 pub(super) const LOOSE: u64 = 64;
 
-/// Cells with two candidates are scored one by one if there are at most this many.
-const FEW: u32 = 6;
+/// With more cells of two candidates than this, a puzzle may be loose.
+const MOST: u32 = 6;
 
 /// A decision: a cell takes a digit, or does not.
 #[derive(Clone, Copy)]
@@ -87,38 +87,25 @@ pub(super) fn choose<V: Vector, const G: usize>(
     several: [u32; 3],
     loose: bool,
 ) -> Choice {
-    let (mut many, mut open, mut dense) = (0, 0, 0);
-    for b in 0..3 {
-        let count = pairs[b].count_ones();
-        many += count;
-        open += several[b].count_ones();
-        dense = dense.max(mark(count, b, pairs[b].trailing_zeros() & 31));
-    }
+    let many = count(pairs);
+    let open = count(several);
     let pair = many > 0;
     // Score and place in one number, so that the best is found without a branch.
     let mut best = 0;
-    if pair && (loose || many > FEW && 4 * many > open) {
+    if loose && many > MOST && 4 * many > open {
+        let mut dense = 0;
+        for b in 0..3 {
+            dense = dense.max(mark(pairs[b].count_ones(), b, pairs[b].trailing_zeros() & 31));
+        }
         best = dense;
     } else if pair {
-        for b in 0..3 {
+        unroll!(b < 3 => {
             // A band without such cells is examined too, and scores nothing.
             let low = pairs[b].trailing_zeros() & 31;
-            let high = (pairs[b] | 1).ilog2();
-            for at in [low, high] {
-                let two = holders::<V, G>(proof, &board.0[b], pairs[b] & 1 << at);
-                let one = two.trailing_zeros() as usize & 15;
-                let other = (two | 1).ilog2() as usize & 15;
-                let peers = &peers[32 * b + at as usize];
-                let (mut near, mut close) = ([0; 3], [0; 3]);
-                for i in 0..3 {
-                    near[i] = (board.0[i][one] | board.0[i][other]) & peers[i];
-                    close[i] = near[i] & pairs[i];
-                }
-                let score = near[2].count_ones() + both(near) + 2 * (close[2].count_ones() + both(close));
-                let score = if pairs[b] == 0 { 0 } else { mark(score + 1, b, at) };
-                best = best.max(score);
-            }
-        }
+            let high = 31 - (pairs[b] | 1).leading_zeros();
+            best = best.max(weigh::<V, G>(proof, board, peers, pairs, b, low));
+            best = best.max(weigh::<V, G>(proof, board, peers, pairs, b, high));
+        });
     } else {
         for b in 0..3 {
             let mut left = several[b];
@@ -137,10 +124,34 @@ pub(super) fn choose<V: Vector, const G: usize>(
     Choice { band, bit, digit, pair }
 }
 
-/// The bits of the first two bands.
+/// How much a cell with two candidates affects, [marked](mark) with the cell; 0 if it has not two candidates.
 #[inline(always)]
-fn both([a, b, _]: [u32; 3]) -> u32 {
-    (u64::from(a) | u64::from(b) << 32).count_ones()
+fn weigh<V: Vector, const G: usize>(
+    proof: V::Proof,
+    board: &Board,
+    peers: &Peers,
+    pairs: [u32; 3],
+    band: usize,
+    at: u32,
+) -> u32 {
+    let cell = pairs[band] & 1 << at;
+    let two = holders::<V, G>(proof, &board.0[band], cell);
+    let one = two.trailing_zeros() as usize & 15;
+    let other = (two & two.wrapping_sub(1)).trailing_zeros() as usize & 15;
+    let peers = &peers[32 * band + at as usize];
+    let (mut near, mut close) = ([0; 3], [0; 3]);
+    unroll!(i < 3 => {
+        near[i] = (board.0[i][one] | board.0[i][other]) & peers[i];
+        close[i] = near[i] & pairs[i];
+    });
+    let score = mark(count(near) + 2 * count(close) + 1, band, at);
+    if cell == 0 { 0 } else { score }
+}
+
+/// The number of bits.
+#[inline(always)]
+pub(super) fn count([a, b, c]: [u32; 3]) -> u32 {
+    a.count_ones() + b.count_ones() + c.count_ones()
 }
 
 /// A score with its cell, as a number that orders by score and, where scores are equal, first cells first.

@@ -27,6 +27,8 @@ pub(super) struct Masks<V> {
     turned: [V; 2],
     /// In every triple: its places 0 and 1; its place 0.
     twisted: [V; 2],
+    /// The places of the mini-rows of band 0 in box 0, once packed.
+    corner: V,
     /// The nine cells of every box.
     pub(super) all: V,
     /// The spare bit of every box.
@@ -34,7 +36,7 @@ pub(super) struct Masks<V> {
 }
 
 /// The words of [`Masks`].
-static WORDS: [u32; 12] = [
+static WORDS: [u32; 13] = [
     fields(0o111),
     fields(0o222),
     fields(0o444),
@@ -45,6 +47,7 @@ static WORDS: [u32; 12] = [
     fields(0o007),
     fields(0o333),
     fields(0o111),
+    0o111,
     ALL,
     fields(0o1000),
 ];
@@ -54,12 +57,13 @@ impl<V: Vector> Masks<V> {
     pub(super) fn new(proof: V::Proof) -> Self {
         // If the compiler knew the words, it would split a selection by them into more operations than the
         // one that selects by an unknown word.
-        let [r0, r1, r2, c0, c1, c2, t0, t1, w0, w1, all, spare] = *black_box(&WORDS);
+        let [r0, r1, r2, c0, c1, c2, t0, t1, w0, w1, corner, all, spare] = *black_box(&WORDS);
         Self {
             rows: [V::splat(proof, r0), V::splat(proof, r1), V::splat(proof, r2)],
             columns: [V::splat(proof, c0), V::splat(proof, c1), V::splat(proof, c2)],
             turned: [V::splat(proof, t0), V::splat(proof, t1)],
             twisted: [V::splat(proof, w0), V::splat(proof, w1)],
+            corner: V::splat(proof, corner),
             all: V::splat(proof, all),
             spare: V::splat(proof, spare),
         }
@@ -120,8 +124,9 @@ impl<V: Vector> Masks<V> {
     #[inline(always)]
     pub(super) fn lock(&self, [x, y, z]: Bands<V>) -> Bands<V> {
         let [a, b, c] = self.open_rows([x, y, z]);
+        let [x, y, z] = [x.and(a), y.and(b), z.and(c)];
         let [p, q, r] = self.open_columns([x, y, z]);
-        [x.and(a).and(p), y.and(b).and(q), z.and(c).and(r)]
+        [x.and(p), y.and(q), z.and(r)]
     }
 
     /// The cells of the mini-rows that are in some permutation.
@@ -171,5 +176,22 @@ impl<V: Vector> Masks<V> {
     pub(super) fn lone(&self, x: V) -> (V, V) {
         let less = self.less(x);
         (x.and(self.vacant(self.less(x.and(less)))), less)
+    }
+
+    /// Not zero if a digit has several places in a box, or none in a row or column. If all cells are decided, that is
+    /// where the grid is no solution.
+    #[inline(always)]
+    pub(super) fn wrong(&self, bands: Bands<V>) -> V {
+        let (top, left) = (self.columns[0], self.corner);
+        let mut wrong = left.minus(left);
+        let mut columns = wrong;
+        for b in 0..3 {
+            let x = bands[b];
+            columns = columns.or(x);
+            let line = x.or3(x.shr::<10>(), x.shr::<20>());
+            let rows = line.or3(line.shr::<1>(), line.shr::<2>());
+            wrong = wrong.or3(x.and(self.less(x)), left.minus(rows));
+        }
+        wrong.or(top.minus(columns.or3(columns.shr::<3>(), columns.shr::<6>())))
     }
 }

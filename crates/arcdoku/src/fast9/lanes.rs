@@ -16,8 +16,8 @@
 //! a stalled one decides a cell; and one whose puzzle is done takes the next, so that no lane idles.
 
 use super::arch::vector::{Several, Vector, unroll};
-use super::board::{Board, DEEPEST, Row, SINGLES};
-use super::choose::{LOOSE, PEERS, choose};
+use super::board::{Board, DEEPEST, Row, SINGLES, fields};
+use super::choose::{LOOSE, PEERS, choose, count};
 use super::inference::Masks;
 use super::report::EngineReport;
 use crate::puzzle::{Budget, Limit, Limits};
@@ -38,8 +38,10 @@ pub(super) struct LaneRequest<'a> {
     pub(super) wanted: u64,
     /// Largest number of decisions.
     pub(super) guesses: u64,
-    /// Whether there is a single task, all of whose branches are counted by all lanes.
-    pub(super) shared: bool,
+    /// Whether solutions are only counted: then of two branches that mirror each other one is searched.
+    pub(super) counts: bool,
+    /// Number of grids of the first task that are collected before the run is interrupted; 0 if none are.
+    pub(super) collect: usize,
     /// The clock and the flag that end the work, if there are any.
     pub(super) budget: Option<Budget<'a>>,
 }
@@ -49,7 +51,7 @@ impl<'a> LaneRequest<'a> {
     pub(super) fn of(wanted: u64, limits: &Limits<'a>) -> Self {
         let watched = limits.time().is_some() || limits.cancel().is_some();
         let budget = watched.then(|| limits.with_nodes(None).start());
-        Self { wanted, guesses: limits.nodes().unwrap_or(u64::MAX), shared: false, budget }
+        Self { wanted, guesses: limits.nodes().unwrap_or(u64::MAX), counts: false, collect: 0, budget }
     }
 }
 
@@ -60,18 +62,36 @@ type Across = [Row; 3];
 pub(super) struct LaneScratch {
     state: Box<LaneState>,
     stacks: Box<[Board]>,
-    /// The lanes still at work when the run ended.
-    rest: u32,
+    /// The halved branches of each lane.
+    mirrors: Box<[Mirrors; LANES]>,
+    /// The lanes at work.
+    live: u32,
+    /// Lanes whose puzzle was guessed at, and no guess has failed yet.
+    loose: u32,
+    /// The order of digits in the next pass.
+    backward: bool,
+    /// The grids that were collected.
+    pub(super) grids: Vec<[u8; 81]>,
+}
+
+/// Largest number of decisions of a branch that stand for two branches each. Four cells are open at least for each.
+const HALVINGS: usize = 20;
+
+/// Decisions in a grid whose open cells have two candidates each. If every digit has an even number of places in every
+/// row, column and box, exchanging the candidates of all open cells turns solutions into solutions.
+#[derive(Clone, Copy)]
+struct Mirrors {
+    /// The grid before the first of these decisions.
+    board: Board,
+    /// The cells that were open before each decision.
+    open: [[u32; 3]; HALVINGS],
 }
 
 #[repr(C, align(64))]
 struct LaneState {
-    /// The candidates: `x[digit][band]`.
-    x: [Across; 9],
-    /// The same within a pass, before cells claimed by other digits are removed.
-    y: [Across; 9],
-    /// The cells that each digit claims: the only ones of their boxes.
-    lone: [Across; 9],
+    /// The candidates, `x[digit][band]`, and at [`SINGLES`] the cells with one candidate: those of `singles` that no other
+    /// digit is left in.
+    x: [Across; 10],
     /// The cells that are decided.
     singles: Across,
     /// The cells with two candidates; with two and more.
@@ -87,30 +107,59 @@ struct Lane {
     /// The boards of its stack are `bottom..top`. Other lanes may take the lowest.
     bottom: usize,
     top: usize,
+    /// Number of decisions that stand for two branches.
+    halvings: usize,
 }
 
 impl LaneScratch {
     pub(super) fn new() -> Self {
         let zero = [[0; 16]; 3];
         let state = LaneState {
-            x: [zero; 9],
-            y: [zero; 9],
-            lone: [zero; 9],
+            x: [zero; 10],
             singles: zero,
             pairs: zero,
             several: zero,
-            lanes: [Lane { task: 0, bottom: 0, top: 0 }; LANES],
+            lanes: [Lane { task: 0, bottom: 0, top: 0, halvings: 0 }; LANES],
         };
-        Self { state: Box::new(state), stacks: vec![Board::EMPTY; LANES * DEEPEST].into(), rest: 0 }
+        Self {
+            state: Box::new(state),
+            stacks: vec![Board::EMPTY; LANES * DEEPEST].into(),
+            mirrors: Box::new([Mirrors { board: Board::EMPTY, open: [[0; 3]; HALVINGS] }; LANES]),
+            live: 0,
+            loose: 0,
+            backward: false,
+            grids: Vec::new(),
+        }
+    }
+
+    /// Begins with a task that another engine has begun: its branches, one a lane, and the others for the first lane.
+    pub(super) fn split(&mut self, board: &Board, open: &[Board], lanes: usize) {
+        let first = open.len().saturating_sub(lanes - 1);
+        self.state.begin(0, 0, board);
+        self.stacks[..first].copy_from_slice(&open[..first]);
+        self.state.lanes[0].top = first;
+        for (lane, board) in (1..).zip(&open[first..]) {
+            self.state.begin(lane, 0, board);
+        }
+        self.live = u32::MAX >> (31 - (open.len() - first));
+        self.loose = 0;
+    }
+
+    /// Forgets the work of the last run.
+    pub(super) fn stop(&mut self) {
+        self.live = 0;
+    }
+
+    /// Whether the last run was interrupted.
+    pub(super) fn is_busy(&self) -> bool {
+        self.live != 0
     }
 
     /// The tasks that [`run`] did not finish, each with its board and its open branches.
     pub(super) fn rest(&self) -> impl Iterator<Item = (usize, Board, &[Board])> {
-        (0..LANES).filter(|lane| self.rest >> lane & 1 == 1).map(|lane| {
-            let Lane { task, bottom, top } = self.state.lanes[lane];
-            let mut board = Board::EMPTY;
-            self.state.get(lane, &mut board);
-            (task, board, &self.stacks[bottom..top])
+        (0..LANES).filter(|lane| self.live >> lane & 1 == 1).map(|lane| {
+            let Lane { task, bottom, top, .. } = self.state.lanes[lane];
+            (task, self.stacks[top], &self.stacks[bottom..top])
         })
     }
 }
@@ -124,6 +173,7 @@ impl LaneState {
                 self.x[digit][band][lane] = board.0[band][digit];
             }
             self.singles[band][lane] = board.0[band][SINGLES];
+            self.x[SINGLES][band][lane] = board.0[band][SINGLES];
         }
     }
 
@@ -131,17 +181,15 @@ impl LaneState {
     #[inline(always)]
     fn begin(&mut self, lane: usize, task: usize, board: &Board) {
         self.put(lane, board);
-        self.lanes[lane] = Lane { task, bottom: lane * DEEPEST, top: lane * DEEPEST };
+        self.lanes[lane] = Lane { task, bottom: lane * DEEPEST, top: lane * DEEPEST, halvings: 0 };
     }
 
     /// The board of a lane.
     #[inline(always)]
-    fn get(&self, lane: usize, board: &mut Board) {
+    fn get<V: Vector>(&self, proof: V::Proof, lane: usize, board: &mut Board) {
+        let words = self.x.as_flattened().as_flattened();
         for band in 0..3 {
-            for digit in 0..9 {
-                board.0[band][digit] = self.x[digit][band][lane];
-            }
-            board.0[band][SINGLES] = self.singles[band][lane];
+            V::column::<48>(proof, &words[16 * band + lane..], &mut board.0[band]);
         }
     }
 }
@@ -152,14 +200,23 @@ struct PassFlags {
     failed: u32,
     /// No cell was decided in this pass.
     still: u32,
+    /// No band has two cells that were decided in this pass.
+    quiet: u32,
     /// Some cell has several candidates.
     open: u32,
 }
 
-/// One pass of inference over all lanes.
+/// One pass of inference over all lanes, digit by digit: what earlier digits claim in this pass is gone for the later
+/// ones. Passes go through the digits in turns from the first and from the last, so that what later digits claim is gone
+/// for the earlier ones in the next pass, before decided cells are placed.
 #[inline(always)]
-fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &mut LaneState) -> PassFlags {
-    let zero = V::splat(proof, 0);
+fn pass<V: Vector>(
+    proof: V::Proof,
+    masks: &Masks<Several<V, ABREAST>>,
+    state: &mut LaneState,
+    backward: bool,
+) -> PassFlags {
+    let (zero, ones) = (V::splat(proof, 0), V::splat(proof, u32::MAX));
     let mut singles = [zero; 3];
     unroll!(b < 3 => {
         singles[b] = V::load(proof, &state.singles[b]);
@@ -167,11 +224,12 @@ fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &
     // Cells with one, two, three candidates and more; cells that are claimed.
     let (mut one, mut two, mut three, mut claims) = ([zero; 3], [zero; 3], [zero; 3], [zero; 3]);
     let mut missing = zero;
-    for first in [0, 3, 6] {
+    for turn in [0, 3, 6] {
+        let first = if backward { 6 - turn } else { turn };
         let mut bands = [Several([zero; ABREAST]); 3];
         unroll!(b < 3 => {
             unroll!(k < ABREAST => {
-                bands[b].0[k] = V::load(proof, &state.x[first + k][b]);
+                bands[b].0[k] = V::load(proof, &state.x[first + k][b]).minus(claims[b]);
             });
             bands[b] = masks.place(bands[b], Several([singles[b]; ABREAST]));
         });
@@ -186,31 +244,40 @@ fn pass<V: Vector>(proof: V::Proof, masks: &Masks<Several<V, ABREAST>>, state: &
                 three[b] = three[b].or(two[b].and(band));
                 two[b] = two[b].or(one[b].and(band));
                 one[b] = one[b].or(band);
-                band.store(&mut state.y[first + k][b]);
-                lone.store(&mut state.lone[first + k][b]);
+            });
+            unroll!(k < ABREAST => {
+                let (band, lone) = (bands[b].0[k], lone.0[k]);
+                lone.or(band.minus(claims[b])).store(&mut state.x[first + k][b]);
             });
         });
     }
-    for digit in 0..9 {
-        unroll!(b < 3 => {
-            let others = V::load(proof, &state.y[digit][b]).minus(claims[b]);
-            V::load(proof, &state.lone[digit][b]).or(others).store(&mut state.x[digit][b]);
-        });
-    }
-    let mut new = zero;
+    let (mut new, mut news, mut open) = (zero, zero, zero);
     unroll!(b < 3 => {
         // A decided cell with two candidates is one that two digits claim.
         missing = missing.or3(masks.all.0[0].minus(one[b]), two[b].and(singles[b]));
-        let decided = claims[b].or(one[b].minus(two[b]));
-        new = new.or(decided.minus(singles[b]));
+        let plain = one[b].minus(two[b]);
+        let decided = claims[b].or(plain);
+        let fresh = decided.minus(singles[b]);
+        new = new.or(fresh);
+        // What is left without the lowest cell.
+        news = news.or(fresh.and(fresh.add(ones)));
+        let several = two[b].minus(claims[b]);
+        open = open.or(several);
         decided.store(&mut state.singles[b]);
-        two[b].minus(three[b]).store(&mut state.pairs[b]);
-        two[b].store(&mut state.several[b]);
+        plain.store(&mut state.x[SINGLES][b]);
+        several.minus(three[b]).store(&mut state.pairs[b]);
+        several.store(&mut state.several[b]);
     });
-    PassFlags { failed: missing.nonzero(), still: !new.nonzero(), open: two[0].or3(two[1], two[2]).nonzero() }
+    PassFlags {
+        failed: missing.nonzero(),
+        still: !new.nonzero(),
+        quiet: !news.nonzero(),
+        open: open.nonzero(),
+    }
 }
 
-/// Works on all tasks but the last few, which [`LaneScratch::rest`] returns; `found` has one place per task.
+/// Works on all tasks but the last few, which [`LaneScratch::rest`] returns; `found` has one place per task. Goes on
+/// where it was interrupted, or with a task that was [split](LaneScratch::split), if there is such work.
 /// If the clock or the flag ends the work, returns that limit and records it for every unfinished task.
 #[inline(always)]
 pub(super) fn run<V: Vector, const G: usize>(
@@ -222,21 +289,30 @@ pub(super) fn run<V: Vector, const G: usize>(
 ) -> Option<Limit> {
     assert_eq!(tasks.len(), found.len());
     let masks = Masks::<Several<V, ABREAST>>::new(proof);
-    let LaneScratch { state, stacks, rest } = scratch;
-    let mut live = 0_u32;
-    let mut next = 0;
-    for lane in 0..V::LANES.min(tasks.len()) {
-        state.begin(lane, next, &tasks[next]);
-        live |= 1 << lane;
-        next += 1;
+    let LaneScratch { state, stacks, mirrors, live: saved, loose: saved_loose, backward, grids } = scratch;
+    let (mut live, mut loose) = (*saved, *saved_loose);
+    let mut next = if live == 0 { 0 } else { tasks.len() };
+    *saved = 0;
+    if live == 0 {
+        loose = 0;
+        for lane in 0..V::LANES.min(tasks.len()) {
+            state.begin(lane, next, &tasks[next]);
+            live |= 1 << lane;
+            next += 1;
+        }
     }
+    let every = (1 << V::LANES) - 1;
+    let alone = tasks.len() == 1;
+    let halves = request.counts || request.collect > 0;
     let mut left = SPELL;
-    // The last few puzzles are left to the other engine: a pass takes as long for one as for all.
-    let few = if request.shared { 0 } else { V::LANES as u32 / 5 };
-    *rest = 0;
+    // The last few branches are left to the other engine: a pass takes as long for one as for all.
+    let few = if halves { 0 } else { V::LANES as u32 / 5 };
     while live != 0 {
         if next == tasks.len() && live.count_ones() <= few {
-            *rest = live;
+            for lane in (0..V::LANES).filter(|lane| live >> lane & 1 == 1) {
+                state.get::<V>(proof, lane, &mut stacks[state.lanes[lane].top]);
+            }
+            *saved = live;
             break;
         }
         if let Some(budget) = &request.budget {
@@ -249,52 +325,100 @@ pub(super) fn run<V: Vector, const G: usize>(
                 }
             }
         }
-        let PassFlags { failed, still, open } = pass(proof, &masks, state);
+        let PassFlags { failed, still, quiet, open } = pass(proof, &masks, state, *backward);
+        *backward = !*backward;
         // One kind of event after another: a loop over mixed kinds costs a branch misprediction each.
-        let special = live & (failed | still);
+        let special = live & (failed | still | quiet & loose & open);
         let mut leaves = special & !failed & !open;
         let mut nodes = special & !failed & open;
         let mut back = special & !nodes;
         let mut done = 0;
         while leaves != 0 {
             let (lane, bit) = take(&mut leaves);
-            let result = &mut found[state.lanes[lane].task];
-            result.solutions += 1;
-            if !request.shared && result.solutions <= 2 {
+            let Lane { task, halvings, .. } = state.lanes[lane];
+            if request.counts {
+                found[task].solutions += 1 << halvings;
+            } else {
                 let mut board = Board::EMPTY;
-                state.get(lane, &mut board);
-                result.grids[usize::from(result.solutions == 2)] = V::digits(proof, &board);
+                state.get::<V>(proof, lane, &mut board);
+                record::<V>(proof, &mut board, &mirrors[lane], halvings, request, &mut found[task], grids);
             }
-            if result.solutions >= request.wanted {
-                if request.shared {
+            if found[task].solutions >= request.wanted {
+                found[task].solutions = request.wanted;
+                if alone {
                     return None;
                 }
-                done |= bit;
+                done |= same(state, live, task, bit, next == tasks.len());
             }
+        }
+        // Boards are written to the stacks before they are read, lane by lane: at once, a read would wait for the write.
+        let mut left = nodes;
+        while left != 0 {
+            let (lane, _) = take(&mut left);
+            state.get::<V>(proof, lane, &mut stacks[state.lanes[lane].top]);
         }
         while nodes != 0 {
             let (lane, bit) = take(&mut nodes);
-            let Lane { task, top, .. } = state.lanes[lane];
+            let Lane { task, top, halvings, .. } = state.lanes[lane];
             let result = &mut found[task];
             if result.guesses >= request.guesses {
                 result.limit = Some(Limit::Nodes);
-                if request.shared {
+                if alone {
                     return None;
                 }
-                done |= bit;
-                back |= bit;
+                done |= same(state, live, task, bit, next == tasks.len());
                 continue;
             }
+            let rest = &mut stacks[top];
+            if halves && halvings < HALVINGS && (0..3).all(|b| state.several[b][lane] == state.pairs[b][lane])
+            {
+                // The next passes may still decide something; then the branches would not mirror each other.
+                let cells = [0, 1, 2].map(|b| state.several[b][lane]);
+                if still & bit == 0 || !is_even::<V, G>(proof, rest, cells) {
+                    continue;
+                }
+                let mirror = &mut mirrors[lane];
+                if halvings == 0 {
+                    mirror.board = *rest;
+                }
+                mirror.open[halvings] = cells;
+                result.backtracks += 1;
+                if count(cells) == 4 {
+                    result.guesses += 1;
+                    back |= bit;
+                    if request.counts {
+                        result.solutions += 2 << halvings;
+                    } else {
+                        exchange(rest, cells);
+                        record::<V>(proof, rest, mirror, halvings + 1, request, result, grids);
+                    }
+                    if result.solutions >= request.wanted {
+                        result.solutions = request.wanted;
+                        if alone {
+                            return None;
+                        }
+                        done |= same(state, live, task, bit, next == tasks.len());
+                    }
+                    continue;
+                }
+                state.lanes[lane].halvings = halvings + 1;
+            } else {
+                state.lanes[lane].top = top + 1;
+            }
             result.guesses += 1;
-            state.lanes[lane].top = top + 1;
-            decide::<V, G>(proof, state, lane, &mut stacks[top], result.solutions > LOOSE);
+            let easy = result.backtracks == 0 || result.solutions > LOOSE;
+            loose = loose & !bit | if easy { bit } else { 0 };
+            decide::<V, G>(proof, state, lane, rest, easy);
         }
+        back |= done;
         while back != 0 {
             let (lane, bit) = take(&mut back);
-            let Lane { task, bottom, top } = state.lanes[lane];
+            loose &= !bit;
+            let Lane { task, bottom, top, .. } = state.lanes[lane];
             if done & bit == 0 && top > bottom {
                 found[task].backtracks += 1;
                 state.lanes[lane].top = top - 1;
+                state.lanes[lane].halvings = 0;
                 let board = &stacks[top - 1];
                 state.put(lane, board);
             } else if next < tasks.len() {
@@ -304,14 +428,100 @@ pub(super) fn run<V: Vector, const G: usize>(
                 live &= !bit;
             }
         }
-        if request.shared && live != 0 {
-            live = share::<V>(state, stacks, live, &mut found[0].backtracks);
+        if next == tasks.len() && live != every && live != 0 {
+            live = share::<V>(state, stacks, live, found);
+        }
+        if request.collect > 0 && grids.len() >= request.collect {
+            *saved = live;
+            break;
         }
     }
+    *saved_loose = loose;
     None
 }
 
-/// Decides a cell of a lane; `rest` is the branch that remains.
+/// The lanes that work on the task of a lane, `bit`. Branches are shared only `at_last`, when there is no next task.
+#[inline(always)]
+fn same(state: &LaneState, live: u32, task: usize, bit: u32, at_last: bool) -> u32 {
+    if !at_last {
+        return bit;
+    }
+    (0..LANES).filter(|&lane| state.lanes[lane].task == task).fold(0, |lanes, lane| lanes | 1 << lane) & live
+}
+
+/// Whether every digit has an even number of places among `cells` in every row and column of a board.
+#[inline(always)]
+fn is_even<V: Vector, const G: usize>(proof: V::Proof, board: &Board, cells: [u32; 3]) -> bool {
+    let (row, column) = (V::splat(proof, 0o111), V::splat(proof, fields(0o007)));
+    let mut odd = row.minus(row);
+    for g in 0..G {
+        let mut sum = odd.minus(odd);
+        for b in 0..3 {
+            let x =
+                V::load(proof, &board.0[b][g * V::LANES..(g + 1) * V::LANES]).and(V::splat(proof, cells[b]));
+            sum = sum.xor(x);
+            let line = x.xor(x.shr::<10>()).xor(x.shr::<20>());
+            odd = odd.or(row.and(line.xor(line.shr::<1>()).xor(line.shr::<2>())));
+        }
+        odd = odd.or(column.and(sum.xor(sum.shr::<3>()).xor(sum.shr::<6>())));
+    }
+    odd.nonzero() == 0
+}
+
+/// Solves a board with four open cells, which are the corners of a rectangle in two boxes, in one of the two ways.
+fn exchange(board: &mut Board, cells: [u32; 3]) {
+    let band = cells.iter().position(|&word| word != 0).unwrap_or(0);
+    let corner = cells[band] & cells[band].wrapping_neg();
+    let peers = &PEERS[32 * band + corner.trailing_zeros() as usize % 32];
+    let mut first = true;
+    for digit in 0..9 {
+        if board.0[band][digit] & corner != 0 {
+            for b in 0..3 {
+                let near = cells[b] & peers[b];
+                board.0[b][digit] &= !if first { near } else { cells[b] & !near };
+            }
+            first = false;
+        }
+    }
+}
+
+/// Records a solution, and those that come from it by exchanging the two candidates of open cells.
+#[inline(always)]
+fn record<V: Vector>(
+    proof: V::Proof,
+    board: &mut Board,
+    mirrors: &Mirrors,
+    halvings: usize,
+    request: &LaneRequest<'_>,
+    found: &mut EngineReport,
+    grids: &mut Vec<[u8; 81]>,
+) {
+    if request.collect == 0 {
+        found.solutions += 1;
+        if found.solutions <= 2 {
+            V::digits(proof, board, &mut found.grids[usize::from(found.solutions == 2)]);
+        }
+        return;
+    }
+    found.solutions += 1 << halvings;
+    for number in 0_usize..1 << halvings {
+        // In the order of a Gray code each grid differs from the one before by one exchange.
+        if number > 0 {
+            let open = &mirrors.open[number.trailing_zeros() as usize];
+            for b in 0..3 {
+                for digit in 0..9 {
+                    board.0[b][digit] ^= mirrors.board.0[b][digit] & open[b];
+                }
+            }
+        }
+        grids.push([0; 81]);
+        if let Some(grid) = grids.last_mut() {
+            V::digits(proof, board, grid);
+        }
+    }
+}
+
+/// Decides a cell of a lane; `rest` is its board, and then the branch that remains.
 #[inline(always)]
 fn decide<V: Vector, const G: usize>(
     proof: V::Proof,
@@ -320,7 +530,6 @@ fn decide<V: Vector, const G: usize>(
     rest: &mut Board,
     loose: bool,
 ) {
-    state.get(lane, rest);
     let (mut pairs, mut several) = ([0; 3], [0; 3]);
     for b in 0..3 {
         (pairs[b], several[b]) = (state.pairs[b][lane], state.several[b][lane]);
@@ -331,7 +540,7 @@ fn decide<V: Vector, const G: usize>(
         state.x[digit][choice.band][lane] = row[digit] & !choice.bit;
     }
     state.x[choice.digit][choice.band][lane] = row[choice.digit];
-    state.singles[choice.band][lane] = row[SINGLES] | choice.bit;
+    state.singles[choice.band][lane] |= choice.bit;
     choice.refuse(row);
 }
 
@@ -356,7 +565,12 @@ fn take(lanes: &mut u32) -> (usize, u32) {
 
 /// Gives idle lanes the lowest branches of lanes that have several. Returns the lanes that work now.
 #[inline(always)]
-fn share<V: Vector>(state: &mut LaneState, stacks: &[Board], mut live: u32, backtracks: &mut u64) -> u32 {
+fn share<V: Vector>(
+    state: &mut LaneState,
+    stacks: &[Board],
+    mut live: u32,
+    found: &mut [EngineReport],
+) -> u32 {
     for idle in 0..V::LANES {
         if live >> idle & 1 == 1 {
             continue;
@@ -367,11 +581,11 @@ fn share<V: Vector>(state: &mut LaneState, stacks: &[Board], mut live: u32, back
         else {
             return live;
         };
-        let board = &stacks[state.lanes[rich].bottom];
+        let Lane { task, bottom, .. } = state.lanes[rich];
         state.lanes[rich].bottom += 1;
-        state.begin(idle, 0, board);
+        state.begin(idle, task, &stacks[bottom]);
         live |= 1 << idle;
-        *backtracks += 1;
+        found[task].backtracks += 1;
     }
     live
 }

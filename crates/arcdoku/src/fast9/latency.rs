@@ -86,6 +86,11 @@ impl LatencySearch {
         self.solutions = solutions;
     }
 
+    /// The board and the open branches.
+    pub(super) fn branches(&self) -> (&Board, &[Board]) {
+        (&self.board, &self.stack[..self.depth])
+    }
+
     /// The counts so far, without grids and limit.
     pub(super) fn found(&self) -> EngineReport {
         let Self { solutions, guesses, depth, .. } = *self;
@@ -164,6 +169,12 @@ pub(super) trait Rules<V: Vector, const G: usize> {
     /// returned would be copied where vectors are arrays.
     fn narrow(&self, state: &mut BoardRegisters<V, G>, into: &mut Narrowed<V, G>);
 
+    /// Whether a board whose cells are all decided is a solution.
+    #[inline(always)]
+    fn solved(&self, _: &BoardRegisters<V, G>) -> bool {
+        false
+    }
+
     /// Whether the search ends where the first guess is needed.
     #[inline(always)]
     fn stops(&self) -> bool {
@@ -224,6 +235,16 @@ impl<V: Vector, const G: usize> Rules<V, G> for Classic<V, G> {
         }
         into.missing = missing;
     }
+
+    #[inline(always)]
+    fn solved(&self, state: &BoardRegisters<V, G>) -> bool {
+        let mut wrong = self.masks.all.minus(self.masks.all);
+        for g in 0..G {
+            let bands = [state.x[0][g], state.x[1][g], state.x[2][g]];
+            wrong = wrong.or(self.digits[g].and(self.masks.wrong(bands)));
+        }
+        wrong.nonzero() == 0
+    }
 }
 
 /// All bits of the lanes that are digits.
@@ -256,53 +277,21 @@ pub(super) fn word<V: Vector>(vector: V) -> u32 {
     row[0]
 }
 
-/// In every lane: the bits that are in any lane.
-#[inline(always)]
-fn union<V: Vector, const G: usize>(band: Band<V, G>) -> V {
-    let mut any = band[0];
-    for g in 1..G {
-        any = any.or(band[g]);
-    }
-    if V::LANES > 8 {
-        any = any.or(any.swap::<8>());
-    }
-    if V::LANES > 4 {
-        any = any.or(any.swap::<4>());
-    }
-    any = any.or(any.swap::<2>());
-    any.or(any.swap::<1>())
-}
-
-/// In every lane: the bits that are in at least one, two, three lanes.
-#[inline(always)]
-fn tally<V: Vector, const G: usize>(band: Band<V, G>) -> [V; 3] {
-    let zero = band[0].minus(band[0]);
-    let mut sum = [band[0], zero, zero];
-    for g in 1..G {
-        sum = join(sum, [band[g], zero, zero]);
-    }
-    if V::LANES > 8 {
-        sum = join(sum, [sum[0].swap::<8>(), sum[1].swap::<8>(), sum[2].swap::<8>()]);
-    }
-    if V::LANES > 4 {
-        sum = join(sum, [sum[0].swap::<4>(), sum[1].swap::<4>(), sum[2].swap::<4>()]);
-    }
-    sum = join(sum, [sum[0].swap::<2>(), sum[1].swap::<2>(), sum[2].swap::<2>()]);
-    join(sum, [sum[0].swap::<1>(), sum[1].swap::<1>(), sum[2].swap::<1>()])
-}
-
-/// The sum of two counts up to three.
-#[inline(always)]
-fn join<V: Vector>([a, aa, aaa]: [V; 3], [b, bb, bbb]: [V; 3]) -> [V; 3] {
-    [a.or(b), aa.or3(bb, a.and(b)), aaa.or3(bbb, aa.and(b).or(a.and(bb)))]
-}
-
 /// Writes the registers to a board.
 #[inline(always)]
-fn keep<V: Vector, const G: usize, R: Rules<V, G>>(board: &mut Board, state: &BoardRegisters<V, G>) {
+fn keep<V: Vector, const G: usize, R: Rules<V, G>>(
+    proof: V::Proof,
+    board: &mut Board,
+    state: &BoardRegisters<V, G>,
+) {
+    let decided: Band<V, G> = load(proof, &ONLY[SINGLES]);
     for b in 0..3 {
-        store(state.x[b], &mut board.0[b]);
-        board.0[b][SINGLES] = word(state.singles[b]);
+        let mut band = state.x[b];
+        for g in 0..G {
+            band[g] = band[g].or(state.singles[b].and(decided[g]));
+        }
+        // At once: a part that is written later would delay who reads the whole.
+        store(band, &mut board.0[b]);
         if R::REMEMBERS {
             board.0[b][PLACED] = state.placed[b];
         }
@@ -321,7 +310,7 @@ pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
     most: u64,
     pause: u64,
 ) -> Exit {
-    let zero = V::splat(proof, 0);
+    let (zero, ones) = (V::splat(proof, 0), V::splat(proof, u32::MAX));
     let digits: Band<V, G> = digits(proof);
     let all = rules.all();
     let LatencySearch { board, stack, depth, guesses, solutions, fresh, .. } = search;
@@ -349,20 +338,22 @@ pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
         'branch: loop {
             let mut narrowed_more = false;
             let mut found = Narrowed { bands: [[zero; G]; 3], lone: [[zero; G]; 3], missing: zero };
+            // Whether no guess has failed yet: then a few more decisions are not worth a pass.
+            let loose = !R::REMEMBERS && *guesses > 0 && *guesses == *depth as u64;
             // Passes, until one decides no cell.
-            let (two, three) = loop {
+            let leaf = loop {
                 rules.narrow(&mut state, &mut found);
                 let Narrowed { bands: y, lone, missing } = &found;
                 let mut missing = *missing;
-                let (mut twos, mut threes, mut new) = ([zero; 3], [zero; 3], zero);
+                let (mut fresh, mut open) = ([zero; 3], zero);
                 for b in 0..3 {
-                    let [one, two, three] = tally(y[b]);
-                    let claims = union(lone[b]);
+                    let [one, two, _] = V::tally(y[b]);
+                    let claims = V::union(lone[b]);
                     // A decided cell with two candidates is one that two digits claim.
                     missing = missing.or3(all.minus(one), two.and(state.singles[b]));
                     let decided = claims.or(one.minus(two));
-                    new = new.or(decided.minus(state.singles[b]));
-                    (twos[b], threes[b]) = (two, three);
+                    fresh[b] = decided.minus(state.singles[b]);
+                    open = open.or(all.minus(decided));
                     state.singles[b] = decided;
                     for g in 0..G {
                         state.x[b][g] = lone[b][g].or(y[b][g].minus(claims));
@@ -371,20 +362,35 @@ pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
                 if missing.nonzero() != 0 {
                     break 'branch;
                 }
-                if new.nonzero() == 0 {
-                    if R::REMEMBERS && !narrowed_more && twos[0].or3(twos[1], twos[2]).nonzero() != 0 {
+                let open = open.nonzero() != 0;
+                if !R::REMEMBERS {
+                    if !open {
+                        if rules.solved(&state) {
+                            break true;
+                        }
+                        break 'branch;
+                    }
+                    if loose {
+                        // Whether no band has two cells that were decided in this pass.
+                        let [a, b, c] = fresh.map(|fresh| fresh.and(fresh.add(ones)));
+                        if a.or3(b, c).nonzero() == 0 {
+                            break false;
+                        }
+                    }
+                }
+                if fresh[0].or3(fresh[1], fresh[2]).nonzero() == 0 {
+                    if R::REMEMBERS && !narrowed_more && open {
                         narrowed_more = true;
                         if rules.narrow_more(&mut state) {
                             continue;
                         }
                     }
-                    break (twos, threes);
+                    break !open;
                 }
                 narrowed_more = false;
             };
-            let leaf = two[0].or3(two[1], two[2]).nonzero() == 0;
             if leaf {
-                keep::<V, G, R>(board, &state);
+                keep::<V, G, R>(proof, board, &state);
                 *solutions += 1;
                 if *solutions >= wanted {
                     return Exit::Enough;
@@ -392,7 +398,7 @@ pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
                 break 'branch;
             }
             if R::REMEMBERS && rules.stops() {
-                keep::<V, G, R>(board, &state);
+                keep::<V, G, R>(proof, board, &state);
                 *fresh = true;
                 return Exit::Stuck;
             }
@@ -402,22 +408,25 @@ pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
             *guesses += 1;
             let rest = &mut stack[*depth];
             *depth += 1;
-            keep::<V, G, R>(rest, &state);
-            let (mut pairs, mut several) = ([0; 3], [0; 3]);
+            keep::<V, G, R>(proof, rest, &state);
+            let (mut two, mut several) = ([0; 3], [0; 3]);
             for b in 0..3 {
-                (pairs[b], several[b]) = (word(two[b].minus(three[b])), word(two[b]));
+                let [_, some, more] = V::tally(state.x[b]);
+                (two[b], several[b]) = (word(some.minus(more)), word(some));
             }
-            let choice = choose::<V, G>(proof, rest, rules.peers(), pairs, several, *solutions > LOOSE);
+            let easy = *guesses == *depth as u64 || *solutions > LOOSE;
+            let choice = choose::<V, G>(proof, rest, rules.peers(), two, several, easy);
             choice.refuse(&mut rest.0[choice.band]);
-            let cell = V::splat(proof, choice.bit);
             let only: Band<V, G> = load(proof, &ONLY[choice.digit]);
-            state.singles[choice.band] = state.singles[choice.band].or(cell);
-            for g in 0..G {
-                let x = state.x[choice.band][g];
-                state.x[choice.band][g] = x.and(only[g]).or(x.minus(cell));
+            for b in 0..3 {
+                let cell = V::splat(proof, if b == choice.band { choice.bit } else { 0 });
+                state.singles[b] = state.singles[b].or(cell);
+                for g in 0..G {
+                    state.x[b][g] = state.x[b][g].and(only[g]).or(state.x[b][g].minus(cell));
+                }
             }
             if *guesses >= pause {
-                keep::<V, G, R>(board, &state);
+                keep::<V, G, R>(proof, board, &state);
                 *fresh = true;
                 return Exit::Paused;
             }

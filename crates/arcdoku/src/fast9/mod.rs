@@ -62,6 +62,15 @@ const BLOCK: usize = 1024;
 /// Number of decisions between two checks of the clock.
 const PATIENCE: u64 = 256;
 
+/// Number of decisions after which a search may be continued by all lanes.
+const PROMISING: u64 = 16;
+
+/// Number of open branches that a search must have to be continued by all lanes.
+const OPEN: usize = 2;
+
+/// Maximum number of solutions that are collected before they are passed on.
+const COLLECTED: usize = 256;
+
 /// Answers questions about 9x9 puzzles with rows, columns and boxes, and with or without restricted
 /// candidates. An engine keeps its memory: use one for many questions, one per thread.
 ///
@@ -273,8 +282,7 @@ impl Engine {
     ) -> Option<EngineReport> {
         let start = self.start(puzzle)?;
         self.search.begin(start.board);
-        let limit = self.drive(&LaneRequest::of(u64::MAX, limits), start.tables.as_deref(), each);
-        Some(EngineReport { limit, ..self.search.found() })
+        Some(self.drive(&LaneRequest::of(u64::MAX, limits), start.tables.as_deref(), each))
     }
 
     /// Counts up to `up_to` solutions, on all lanes [together](Self::takes_together) if possible. The report contains no
@@ -287,7 +295,7 @@ impl Engine {
         }
         let board = start.board;
         let mut found = [EngineReport::NOTHING];
-        let request = LaneRequest { shared: true, ..LaneRequest::of(up_to, limits) };
+        let request = LaneRequest { counts: true, ..LaneRequest::of(up_to, limits) };
         if up_to > 0 {
             let Self { kernels, many, .. } = self;
             let scratch = &mut many.get_or_insert_with(|| Box::new(BatchScratch::new())).scratch;
@@ -410,10 +418,14 @@ impl Engine {
             *ended = self.kernels.lanes(&mut many.scratch, &many.boards, request, &mut many.found);
             for (task, board, open) in many.scratch.rest() {
                 let found = &mut many.found[task];
+                if found.solutions >= request.wanted {
+                    continue;
+                }
                 self.search.go_on(board, open, found.guesses, found.solutions);
                 *found = self.gather(request, None, found.grids);
                 *ended = ended.or(found.limit.filter(|&limit| limit != Limit::Nodes));
             }
+            many.scratch.stop();
         }
     }
 
@@ -425,14 +437,14 @@ impl Engine {
         mut grids: [[u8; 81]; 2],
     ) -> EngineReport {
         let mut seen = self.search.solutions;
-        let limit = self.drive(request, tables, |grid| {
+        let found = self.drive(request, tables, |grid| {
             if let Some(place) = grids.get_mut(seen as usize) {
                 *place = *grid;
             }
             seen += 1;
             if seen >= request.wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        EngineReport { grids, limit, ..self.search.found() }
+        EngineReport { grids, ..found }
     }
 
     /// Continues the search, solution by solution, until `each` breaks, nothing is left, or a limit is
@@ -442,37 +454,84 @@ impl Engine {
         request: &LaneRequest<'_>,
         tables: Option<&HouseTables>,
         mut each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
-    ) -> Option<Limit> {
+    ) -> EngineReport {
         let Self { kernels, search, .. } = self;
-        let mut pause = if request.budget.is_some() { search.guesses + PATIENCE } else { u64::MAX };
-        loop {
+        // A search that is long is continued by all lanes. With a limit of decisions it is not, so that it ends where it
+        // would end without lanes.
+        let splits = tables.is_none() && request.guesses == u64::MAX;
+        let mut split = if splits { search.guesses + PROMISING } else { u64::MAX };
+        let mut check = if request.budget.is_some() { search.guesses + PATIENCE } else { u64::MAX };
+        let mut digits = [0; 81];
+        let limit = loop {
             let wanted = search.solutions + 1;
+            let pause = split.min(check);
             let exit = match tables {
                 None => kernels.latency(search, wanted, request.guesses, pause),
                 Some(tables) => kernels.houses(tables, search, wanted, request.guesses, pause),
             };
             match exit {
-                Exit::Exhausted => return None,
+                Exit::Exhausted => break None,
                 // The next call goes on in another way.
                 Exit::Stuck => {}
-                Exit::Full => return Some(Limit::Nodes),
+                Exit::Full => break Some(Limit::Nodes),
                 Exit::Enough => {
-                    let digits = kernels.digits(&search.board);
+                    kernels.digits(&search.board, &mut digits);
                     let flow = match tables {
                         None => each(&digits),
                         Some(tables) => each(&tables.grid(&digits)),
                     };
                     if flow.is_break() {
-                        return None;
+                        break None;
                     }
                 }
                 Exit::Paused => {
-                    if let Some(Err(limit)) = request.budget.map(|budget| budget.check(0)) {
-                        return Some(limit);
+                    if search.guesses >= split {
+                        if search.depth >= OPEN && search.guesses - search.depth as u64 >= PROMISING / 2 {
+                            return self.split(request, each);
+                        }
+                        split = search.guesses + PROMISING;
                     }
-                    pause = search.guesses + PATIENCE;
+                    if search.guesses >= check {
+                        if let Some(Err(limit)) = request.budget.map(|budget| budget.check(0)) {
+                            break Some(limit);
+                        }
+                        check = search.guesses + PATIENCE;
+                    }
                 }
             }
+        };
+        EngineReport { limit, ..self.search.found() }
+    }
+
+    /// Continues the search with all lanes, which share its branches.
+    fn split(
+        &mut self,
+        request: &LaneRequest<'_>,
+        mut each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
+    ) -> EngineReport {
+        let Self { kernels, search, many, .. } = self;
+        let scratch = &mut many.get_or_insert_with(|| Box::new(BatchScratch::new())).scratch;
+        let (board, open) = search.branches();
+        scratch.split(board, open, kernels.lane_count());
+        let mut found = [search.found()];
+        let mut solutions = search.solutions;
+        let mut collect = 1;
+        loop {
+            scratch.grids.clear();
+            let request = LaneRequest { collect, ..*request };
+            let limit = kernels.lanes(scratch, &[*board], &request, &mut found);
+            let [report] = &found;
+            for grid in &scratch.grids {
+                solutions += 1;
+                if each(grid).is_break() {
+                    scratch.stop();
+                    return EngineReport { solutions, ..report.clone() };
+                }
+            }
+            if limit.is_some() || !scratch.is_busy() {
+                return EngineReport { limit: limit.or(report.limit), ..report.clone() };
+            }
+            collect = (2 * collect).min(COLLECTED);
         }
     }
 }

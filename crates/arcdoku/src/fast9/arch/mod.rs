@@ -111,12 +111,13 @@ impl FromStr for Tier {
 #[derive(Clone, Copy)]
 pub(super) struct Kernels {
     tier: Tier,
+    lane_count: usize,
     latency: unsafe fn(&mut latency::LatencySearch, u64, u64, u64) -> Exit,
     houses: unsafe fn(&HouseTables, &mut latency::LatencySearch, u64, u64, u64) -> Exit,
     lanes:
         unsafe fn(&mut lanes::LaneScratch, &[Board], &LaneRequest<'_>, &mut [EngineReport]) -> Option<Limit>,
     load: unsafe fn(&Cells) -> Board,
-    digits: unsafe fn(&Board) -> [u8; 81],
+    digits: unsafe fn(&Board, &mut [u8; 81]),
 }
 
 impl Kernels {
@@ -167,6 +168,11 @@ impl Kernels {
         unsafe { (self.houses)(tables, search, wanted, most, pause) }
     }
 
+    /// Number of lanes.
+    pub(super) fn lane_count(&self) -> usize {
+        self.lane_count
+    }
+
     /// See [`lanes::run`].
     pub(super) fn lanes(
         &self,
@@ -186,9 +192,9 @@ impl Kernels {
     }
 
     /// See [`Board::digits`].
-    pub(super) fn digits(&self, board: &Board) -> [u8; 81] {
+    pub(super) fn digits(&self, board: &Board, digits: &mut [u8; 81]) {
         // SAFETY: `of` gives entries only where the machine has their tier.
-        unsafe { (self.digits)(board) }
+        unsafe { (self.digits)(board, digits) }
     }
 }
 
@@ -199,7 +205,15 @@ macro_rules! kernels {
         mod $module {
             use super::*;
 
-            pub(super) const KERNELS: Kernels = Kernels { tier: Tier::$tier, latency, houses, lanes, load, digits };
+            pub(super) const KERNELS: Kernels = Kernels {
+                tier: Tier::$tier,
+                lane_count: <$words>::LANES,
+                latency,
+                houses,
+                lanes,
+                load,
+                digits,
+            };
 
             $(#[$features])?
             fn latency(search: &mut latency::LatencySearch, wanted: u64, most: u64, pause: u64) -> Exit {
@@ -237,8 +251,8 @@ macro_rules! kernels {
             }
 
             $(#[$features])?
-            fn digits(board: &Board) -> [u8; 81] {
-                <$words>::digits($proof, board)
+            fn digits(board: &Board, digits: &mut [u8; 81]) {
+                <$words>::digits($proof, board, digits);
             }
         }
     };

@@ -1,6 +1,6 @@
 //! The operations that the engines need: 32-bit words, many at a time.
 
-use crate::fast9::board::{Board, Cells};
+use crate::fast9::board::{Board, Cells, Row};
 
 /// Words of 32 bits side by side, one per lane.
 ///
@@ -31,6 +31,12 @@ pub(in crate::fast9) trait Vector: Copy {
 
     /// Bits that are here and not in the other.
     fn minus(self, other: Self) -> Self;
+
+    /// Bits that are in one of both.
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.minus(other).or(other.minus(self))
+    }
 
     /// Lane by lane, modulo 2^32.
     fn add(self, other: Self) -> Self;
@@ -74,6 +80,41 @@ pub(in crate::fast9) trait Vector: Copy {
         *words = united;
     }
 
+    /// In every lane: the bits that are in at least one, two, three lanes of a band, whose nine digits take `G` vectors.
+    #[inline(always)]
+    fn tally<const G: usize>(band: [Self; G]) -> [Self; 3] {
+        let zero = band[0].minus(band[0]);
+        let mut sum = [band[0], zero, zero];
+        for g in 1..G {
+            sum = join(sum, [band[g], zero, zero]);
+        }
+        if Self::LANES > 8 {
+            sum = join(sum, [sum[0].swap::<8>(), sum[1].swap::<8>(), sum[2].swap::<8>()]);
+        }
+        if Self::LANES > 4 {
+            sum = join(sum, [sum[0].swap::<4>(), sum[1].swap::<4>(), sum[2].swap::<4>()]);
+        }
+        sum = join(sum, [sum[0].swap::<2>(), sum[1].swap::<2>(), sum[2].swap::<2>()]);
+        join(sum, [sum[0].swap::<1>(), sum[1].swap::<1>(), sum[2].swap::<1>()])
+    }
+
+    /// In every lane: the bits that are in any lane of a band.
+    #[inline(always)]
+    fn union<const G: usize>(band: [Self; G]) -> Self {
+        let mut any = band[0];
+        for g in 1..G {
+            any = any.or(band[g]);
+        }
+        if Self::LANES > 8 {
+            any = any.or(any.swap::<8>());
+        }
+        if Self::LANES > 4 {
+            any = any.or(any.swap::<4>());
+        }
+        any = any.or(any.swap::<2>());
+        any.or(any.swap::<1>())
+    }
+
     /// The words of the lanes in `keep`; the others are zero.
     #[inline(always)]
     fn keep(self, proof: Self::Proof, keep: u32) -> Self {
@@ -110,10 +151,19 @@ pub(in crate::fast9) trait Vector: Copy {
         Board::of_clues(cells)
     }
 
-    /// The digits of a board with one candidate a cell.
+    /// Writes the digits of a board with one candidate a cell.
     #[inline(always)]
-    fn digits(_: Self::Proof, board: &Board) -> [u8; 81] {
-        board.digits()
+    fn digits(_: Self::Proof, board: &Board, digits: &mut [u8; 81]) {
+        board.digits(digits);
+    }
+
+    /// Writes every `STEP`th of the words to the beginning of a row: ten of them.
+    #[inline(always)]
+    fn column<const STEP: usize>(_: Self::Proof, words: &[u32], row: &mut Row) {
+        assert!(words.len() > 9 * STEP);
+        for place in 0..10 {
+            row[place] = words[place * STEP];
+        }
     }
 
     /// Bits that are in any of three.
@@ -127,6 +177,12 @@ pub(in crate::fast9) trait Vector: Copy {
     fn select(self, yes: Self, no: Self) -> Self {
         self.and(yes).or(no.minus(self))
     }
+}
+
+/// The sum of two counts up to three.
+#[inline(always)]
+fn join<V: Vector>([a, aa, aaa]: [V; 3], [b, bb, bbb]: [V; 3]) -> [V; 3] {
+    [a.or(b), aa.or3(bb, a.and(b)), aaa.or3(bbb, aa.and(b).or(a.and(bb)))]
 }
 
 /// A loop of at most three rounds, written out: where size counts, the compiler leaves loops as they are, and vectors in

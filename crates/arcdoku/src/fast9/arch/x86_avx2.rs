@@ -1,12 +1,13 @@
 //! AVX2: eight words. Every machine with AVX2 has BMI, POPCNT and LZCNT as well; all of them are checked.
 
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm_cvtsi32_si128, _mm_loadu_si128, _mm_storeu_si128, _mm256_add_epi32,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_ps,
-    _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_cmpeq_epi32, _mm256_extracti128_si256,
-    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_or_si256, _mm256_permute2x128_si256,
-    _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32,
-    _mm256_sll_epi32, _mm256_srl_epi32, _mm256_storeu_si256, _mm256_sub_epi32,
+    __m128i, __m256i, _mm_and_si128, _mm_cvtsi32_si128, _mm_loadu_si128, _mm_or_si128, _mm_setzero_si128,
+    _mm_shuffle_epi32, _mm_storeu_si128, _mm256_add_epi32, _mm256_and_si256, _mm256_andnot_si256,
+    _mm256_broadcastd_epi32, _mm256_broadcastsi128_si256, _mm256_castsi256_ps, _mm256_castsi256_si128,
+    _mm256_cmpeq_epi8, _mm256_cmpeq_epi32, _mm256_extracti128_si256, _mm256_loadu_si256,
+    _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi8,
+    _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32, _mm256_sll_epi32,
+    _mm256_srl_epi32, _mm256_storeu_si256, _mm256_sub_epi32,
 };
 
 use super::vector::Vector;
@@ -122,6 +123,63 @@ fn table(_: Proof, bytes: &[u8; 32]) -> __m256i {
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
+/// In the lowest lane: the bits that are in at least one, two, three of the words, of which the second vector has one.
+///
+/// # Safety
+/// The machine has AVX2.
+#[inline(always)]
+pub(super) unsafe fn tally([a, b]: [__m256i; 2]) -> [__m128i; 3] {
+    // SAFETY: as for the whole.
+    unsafe {
+        let (one, two) = (_mm256_or_si256(a, b), _mm256_and_si256(a, b));
+        let none = _mm_setzero_si128();
+        let low = [_mm256_castsi256_si128(one), _mm256_castsi256_si128(two), none];
+        let sum = join(low, [_mm256_extracti128_si256::<1>(one), _mm256_extracti128_si256::<1>(two), none]);
+        let [a, b, c] = sum;
+        let turned = [
+            _mm_shuffle_epi32::<0b01_00_11_10>(a),
+            _mm_shuffle_epi32::<0b01_00_11_10>(b),
+            _mm_shuffle_epi32::<0b01_00_11_10>(c),
+        ];
+        let [a, b, c] = join(sum, turned);
+        let turned = [
+            _mm_shuffle_epi32::<0b10_11_00_01>(a),
+            _mm_shuffle_epi32::<0b10_11_00_01>(b),
+            _mm_shuffle_epi32::<0b10_11_00_01>(c),
+        ];
+        join([a, b, c], turned)
+    }
+}
+
+/// The sum of two counts up to three.
+///
+/// # Safety
+/// The machine has AVX2.
+#[inline(always)]
+unsafe fn join([a, aa, aaa]: [__m128i; 3], [b, bb, bbb]: [__m128i; 3]) -> [__m128i; 3] {
+    // SAFETY: as for the whole.
+    unsafe {
+        let two = _mm_or_si128(_mm_or_si128(aa, bb), _mm_and_si128(a, b));
+        let mixed = _mm_or_si128(_mm_and_si128(aa, b), _mm_and_si128(a, bb));
+        [_mm_or_si128(a, b), two, _mm_or_si128(_mm_or_si128(aaa, bbb), mixed)]
+    }
+}
+
+/// In the lowest lane: the bits that are in any of the words.
+///
+/// # Safety
+/// The machine has AVX2.
+#[inline(always)]
+pub(super) unsafe fn union([a, b]: [__m256i; 2]) -> __m128i {
+    // SAFETY: as for the whole.
+    unsafe {
+        let any = _mm256_or_si256(a, b);
+        let any = _mm_or_si128(_mm256_castsi256_si128(any), _mm256_extracti128_si256::<1>(any));
+        let any = _mm_or_si128(any, _mm_shuffle_epi32::<0b01_00_11_10>(any));
+        _mm_or_si128(any, _mm_shuffle_epi32::<0b10_11_00_01>(any))
+    }
+}
+
 impl Vector for Words {
     const LANES: usize = 8;
     type Proof = Proof;
@@ -194,6 +252,25 @@ impl Vector for Words {
     }
 
     #[inline(always)]
+    fn tally<const G: usize>(band: [Self; G]) -> [Self; 3] {
+        // SAFETY: a vector exists only on a machine with AVX2.
+        unsafe {
+            let [one, two, three] = tally([band[0].0, band[1].0]);
+            [
+                Self(_mm256_broadcastd_epi32(one)),
+                Self(_mm256_broadcastd_epi32(two)),
+                Self(_mm256_broadcastd_epi32(three)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn union<const G: usize>(band: [Self; G]) -> Self {
+        // SAFETY: a vector exists only on a machine with AVX2.
+        Self(unsafe { _mm256_broadcastd_epi32(union([band[0].0, band[1].0])) })
+    }
+
+    #[inline(always)]
     fn rotate(self, bits: u32) -> Self {
         let (left, right) = (amount(bits.cast_signed()), amount(32 - bits.cast_signed()));
         // SAFETY: a vector exists only on a machine with AVX2. A shift by 32 bits leaves none.
@@ -225,8 +302,7 @@ impl Vector for Words {
     }
 
     #[inline(always)]
-    fn digits(proof: Proof, board: &Board) -> [u8; 81] {
-        let mut digits = [0; 81];
+    fn digits(proof: Proof, board: &Board, digits: &mut [u8; 81]) {
         let [low, high] = [table(proof, &THITHER[0]), table(proof, &THITHER[1])];
         let (spread, single) = (table(proof, &SPREAD), table(proof, &SINGLE));
         for (band, row) in board.0.iter().enumerate() {
@@ -249,6 +325,5 @@ impl Vector for Words {
                 _mm_storeu_si128(out.as_mut_ptr().add(11).cast(), _mm256_extracti128_si256::<1>(cells));
             }
         }
-        digits
     }
 }

@@ -1,18 +1,20 @@
 //! AVX-512: sixteen words. Needs F, BW, DQ and VL.
 
 use core::arch::x86_64::{
-    __m128i, __m512i, _mm_cvtsi32_si128, _mm_or_si128, _mm_setzero_si128, _mm_storeu_si128,
+    __m128i, __m512i, _mm_cvtsi32_si128, _mm_insert_epi32, _mm_or_si128, _mm_setzero_si128, _mm_storeu_si128,
     _mm_unpackhi_epi32, _mm_unpackhi_epi64, _mm_unpacklo_epi32, _mm_unpacklo_epi64, _mm256_castsi256_si128,
-    _mm256_extracti128_si256, _mm256_or_si256, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
-    _mm512_castsi512_si256, _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_maskz_compress_epi32,
-    _mm512_maskz_mov_epi32, _mm512_movm_epi32, _mm512_or_si512, _mm512_rolv_epi32, _mm512_set1_epi32,
-    _mm512_shuffle_epi32, _mm512_shuffle_i32x4, _mm512_sll_epi32, _mm512_srl_epi32, _mm512_storeu_si512,
-    _mm512_sub_epi32, _mm512_ternarylogic_epi32, _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
+    _mm256_extracti128_si256, _mm256_i32gather_epi32, _mm256_mullo_epi32, _mm256_or_si256, _mm256_set1_epi32,
+    _mm256_setr_epi32, _mm256_zextsi128_si256, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
+    _mm512_broadcastd_epi32, _mm512_castsi256_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
+    _mm512_inserti64x4, _mm512_loadu_si512, _mm512_maskz_compress_epi32, _mm512_maskz_mov_epi32,
+    _mm512_movm_epi32, _mm512_or_si512, _mm512_rolv_epi32, _mm512_set1_epi32, _mm512_shuffle_epi32,
+    _mm512_shuffle_i32x4, _mm512_sll_epi32, _mm512_srl_epi32, _mm512_storeu_si512, _mm512_sub_epi32,
+    _mm512_ternarylogic_epi32, _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
 };
 
 use super::vector::Vector;
 use super::x86_avx2;
-use crate::fast9::board::{Board, Cells};
+use crate::fast9::board::{Board, Cells, Row};
 
 /// Shows that the machine has AVX-512.
 #[derive(Clone, Copy)]
@@ -130,8 +132,27 @@ impl Vector for Words {
     }
 
     #[inline(always)]
-    fn digits(proof: Proof, board: &Board) -> [u8; 81] {
-        x86_avx2::Words::digits(proof.into(), board)
+    fn digits(proof: Proof, board: &Board, digits: &mut [u8; 81]) {
+        x86_avx2::Words::digits(proof.into(), board, digits);
+    }
+
+    // The row is written at once, so that it can be read at once.
+    #[inline(always)]
+    fn column<const STEP: usize>(_: Proof, words: &[u32], row: &mut Row) {
+        assert!(words.len() > 9 * STEP);
+        let step = STEP as i32;
+        // SAFETY: the proof shows that the machine has AVX-512; all words that are read are in the slice.
+        unsafe {
+            let places =
+                _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(step));
+            let eight = _mm256_i32gather_epi32::<4>(words.as_ptr().cast(), places);
+            let two = _mm_insert_epi32::<1>(
+                _mm_cvtsi32_si128(words[8 * STEP].cast_signed()),
+                words[9 * STEP].cast_signed(),
+            );
+            let all = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(eight), _mm256_zextsi128_si256(two));
+            _mm512_storeu_si512(row.as_mut_ptr().cast(), all);
+        }
     }
 
     // The compiler finds most three-way operations by itself, but splits those with a word that it
@@ -158,6 +179,32 @@ impl Vector for Words {
     fn zeros(self) -> u32 {
         // SAFETY: a vector exists only on a machine with AVX-512.
         u32::from(unsafe { _mm512_testn_epi32_mask(self.0, self.0) })
+    }
+
+    // Below sixteen words, shorter vectors take less of the machine than 512 bits.
+    #[inline(always)]
+    fn tally<const G: usize>(band: [Self; G]) -> [Self; 3] {
+        let a = band[0].0;
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        unsafe {
+            let halves = [_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a)];
+            let [one, two, three] = x86_avx2::tally(halves);
+            [
+                Self(_mm512_broadcastd_epi32(one)),
+                Self(_mm512_broadcastd_epi32(two)),
+                Self(_mm512_broadcastd_epi32(three)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn union<const G: usize>(band: [Self; G]) -> Self {
+        let a = band[0].0;
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        unsafe {
+            let halves = [_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a)];
+            Self(_mm512_broadcastd_epi32(x86_avx2::union(halves)))
+        }
     }
 
     #[inline(always)]
