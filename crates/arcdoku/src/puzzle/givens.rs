@@ -1,8 +1,9 @@
 //! Puzzles: a shape, clues and rules.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use crate::grid::{Cell, Digit, DigitSet, Shape};
+use crate::grid::{Cell, Digit, DigitSet, PerCell, Shape};
 use crate::puzzle::outcome::Solution;
 use crate::puzzle::rule::{Constraint, HouseKind, Rule, RuleError};
 
@@ -10,9 +11,12 @@ use crate::puzzle::rule::{Constraint, HouseKind, Rule, RuleError};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     shape: Shape,
-    givens: Box<[Option<Digit>]>,
-    rules: Vec<Rule>,
+    givens: PerCell<Option<Digit>>,
+    rules: Cow<'static, [Rule]>,
 }
+
+/// The rules of a shape with boxes; without the last one, of any plain shape.
+static RULES: [Rule; 3] = [Rule::Rows, Rule::Columns, Rule::Boxes];
 
 /// The error of clues that do not fit a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,31 +59,35 @@ impl Puzzle {
     /// An empty puzzle with the rules of its shape: rows, columns, and boxes where it has them. Where a row, column or
     /// box has more cells than there are digits, that rule is left out.
     pub fn new(shape: Shape) -> Self {
-        Self::of(shape, vec![None; shape.cells()].into())
+        Self::of(shape, Self::no_givens(shape))
     }
 
+    /// A puzzle with the rules of its shape, which are a list of their own only where that is not plain.
     #[inline]
-    fn of(shape: Shape, givens: Box<[Option<Digit>]>) -> Self {
+    fn of(shape: Shape, givens: PerCell<Option<Digit>>) -> Self {
         let rules = if !shape.is_plain() {
-            Self::fitting_rules(shape)
+            Cow::Owned(Self::fitting_rules(shape))
         } else if shape.has_boxes() {
-            vec![Rule::Rows, Rule::Columns, Rule::Boxes]
+            Cow::Borrowed(&RULES[..])
         } else {
-            vec![Rule::Rows, Rule::Columns]
+            Cow::Borrowed(&RULES[..2])
         };
         Self { shape, givens, rules }
+    }
+
+    fn no_givens(shape: Shape) -> PerCell<Option<Digit>> {
+        PerCell::new(&vec![None; shape.cells()])
     }
 
     /// The rules of a shape that is not plain.
     #[cold]
     fn fitting_rules(shape: Shape) -> Vec<Rule> {
-        let rules = [Rule::Rows, Rule::Columns, Rule::Boxes];
-        rules.into_iter().filter(|rule| rule.check(shape).is_ok()).collect()
+        RULES.iter().filter(|rule| rule.check(shape).is_ok()).cloned().collect()
     }
 
     /// An empty puzzle without any rule.
     pub fn bare(shape: Shape) -> Self {
-        Self { shape, givens: vec![None; shape.cells()].into(), rules: Vec::new() }
+        Self { shape, givens: Self::no_givens(shape), rules: Cow::Borrowed(&[]) }
     }
 
     /// A puzzle with these clues, row-major, and the rules of its shape.
@@ -89,7 +97,7 @@ impl Puzzle {
     /// [`format`](crate::puzzle::format), which reports errors.
     pub fn with_givens(shape: Shape, givens: &[Option<Digit>]) -> Self {
         fit(shape, givens);
-        Self::of(shape, givens.into())
+        Self::of(shape, PerCell::new(givens))
     }
 
     /// As [`with_givens`](Self::with_givens), with an error instead of a panic.
@@ -100,7 +108,7 @@ impl Puzzle {
         let is_above = |digit: &Option<Digit>| digit.is_some_and(|digit| digit.index() >= shape.digits());
         match givens.iter().position(is_above) {
             Some(index) => Err(GivensError::Digit(Cell::new(index))),
-            None => Ok(Self::of(shape, givens.into())),
+            None => Ok(Self::of(shape, PerCell::new(givens))),
         }
     }
 
@@ -132,7 +140,7 @@ impl Puzzle {
         let rule = rule.into();
         rule.check(self.shape)?;
         if !self.rules.contains(&rule) {
-            self.rules.push(rule);
+            self.rules.to_mut().push(rule);
         }
         Ok(self)
     }
@@ -172,9 +180,7 @@ impl Puzzle {
 
     /// Whether this is a plain Sudoku: only the rules of its shape.
     pub fn is_plain(&self) -> bool {
-        self.shape.has_boxes()
-            && self.shape.is_plain()
-            && self.rules == [Rule::Rows, Rule::Columns, Rule::Boxes]
+        self.shape.has_boxes() && self.shape.is_plain() && *self.rules == RULES
     }
 
     /// The constraints of all rules, each with the index of its rule. Extra sets are numbered in their
@@ -205,7 +211,7 @@ impl Puzzle {
             Some(digit) => DigitSet::single(digit),
             None => DigitSet::all(self.shape.digits()),
         };
-        for rule in &self.rules {
+        for rule in &*self.rules {
             match rule {
                 Rule::Candidates(sets) => set &= sets[cell.index()],
                 Rule::Void(cells) if cells.contains(self.shape.name(cell)) => {
@@ -243,7 +249,7 @@ impl Puzzle {
                 areas[cell.index()].get_or_insert(count);
             });
         };
-        for rule in &self.rules {
+        for rule in &*self.rules {
             match rule {
                 Rule::Grid(grid) => grid.boxes(self.shape).iter().for_each(|cells| add(cells)),
                 Rule::Boxes => {

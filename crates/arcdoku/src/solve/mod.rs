@@ -365,13 +365,17 @@ impl Solver {
 }
 
 /// Converts the report of an engine.
+#[inline]
 fn engine_answer(question: Question, puzzle: &Puzzle, found: &EngineReport) -> Answer {
-    let outcome = match (found.first(), found.second(), found.limit) {
-        (Some(first), Some(second), _) => Outcome::Multiple(first, second),
-        (found, _, Some(limit)) => Outcome::Unknown { limit, found },
-        (Some(only), None, None) if question == Question::Unique => Outcome::Unique(only),
-        (Some(first), None, None) => Outcome::Solved(first),
-        (None, ..) => Outcome::Unsatisfiable(refutation(puzzle, &stats(found))),
+    let first = || crate::fast9::solution(&found.grids[0]);
+    // By the number of solutions: only those that the answer has are converted.
+    let outcome = match (found.solutions, found.limit) {
+        (0, Some(limit)) => Outcome::Unknown { limit, found: None },
+        (0, None) => Outcome::Unsatisfiable(refutation(puzzle, &stats(found))),
+        (1, Some(limit)) => Outcome::Unknown { limit, found: Some(first()) },
+        (1, None) if question == Question::Unique => Outcome::Unique(first()),
+        (1, None) => Outcome::Solved(first()),
+        _ => Outcome::Multiple(first(), crate::fast9::solution(&found.grids[1])),
     };
     Answer::new(outcome, stats(found))
 }

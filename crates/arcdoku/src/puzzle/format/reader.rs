@@ -9,8 +9,8 @@ use super::block::{CompleteGrid, GridBlock, amount, euler_header, is_boundary};
 use super::general;
 use super::library::parse_library;
 use super::line::{
-    classic_record, classic_whole, first_word, is_candidates, is_classic, parse_candidates, parse_integers,
-    parse_line,
+    classic, classic_record, classic_whole, first_word, is_candidates, is_classic, parse_candidates,
+    parse_integers, parse_line,
 };
 use super::plain::PlainLines;
 use super::record::Record;
@@ -540,6 +540,13 @@ impl<R> std::fmt::Debug for Reader<R> {
 
 /// Reads the only puzzle of a text.
 pub fn parse_one(text: &str, options: &ReadOptions) -> Result<Record, ParseError> {
+    // The common case needs no reader.
+    if text.len() == 81
+        && *options == ReadOptions::default()
+        && let Some(cells) = classic(text.as_bytes())
+    {
+        return Ok(classic_record(&cells, Shape::CLASSIC, 1));
+    }
     let mut reader = Reader::with_options(text.as_bytes(), *options);
     let record = reader
         .next()
