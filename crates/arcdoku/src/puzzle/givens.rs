@@ -100,6 +100,13 @@ impl Puzzle {
         Self::of(shape, PerCell::new(givens))
     }
 
+    /// As [`with_givens`](Self::with_givens), of the classic shape and from digits up to 9.
+    #[inline]
+    pub(crate) fn classic(givens: [Option<Digit>; 81]) -> Self {
+        debug_assert!(givens.iter().flatten().all(|digit| digit.get() <= 9), "a digit is at most N");
+        Self::of(Shape::CLASSIC, PerCell::full(givens))
+    }
+
     /// As [`with_givens`](Self::with_givens), with an error instead of a panic.
     pub fn try_with_givens(shape: Shape, givens: &[Option<Digit>]) -> Result<Self, GivensError> {
         if givens.len() != shape.cells() {

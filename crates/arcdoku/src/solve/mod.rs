@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::time::Duration;
 
 use crate::csp::{LEARNS, Space, Var, Watched};
 use crate::fast9::{Engine, EngineReport};
@@ -253,9 +254,7 @@ impl Solver {
                 answer(question, puzzle, &strategies[0], limits, scratch, &mut ())
             };
         };
-        let mut answer = engine_answer(question, puzzle, &found);
-        answer.stats.time = budget.elapsed();
-        answer
+        engine_answer(question, puzzle, &found, budget.elapsed())
     }
 
     /// As [`ask`](Self::ask) for many puzzles, in order; the specialized engines work on many of them at a
@@ -277,11 +276,11 @@ impl Solver {
         let mut asked = puzzles.iter().map(Borrow::borrow);
         engine.batch(puzzles.iter().map(Borrow::borrow), question.wanted(), limits, |found| {
             let Some(puzzle) = asked.next() else { return };
-            each(if let Some(found) = found {
-                engine_answer(question, puzzle, found)
-            } else {
-                answer_patiently(question, puzzle, strategies, limits, PATIENCE, scratch)
-            });
+            // Each answer is made where it is passed: it is larger than the puzzle.
+            match found {
+                Some(found) => each(engine_answer(question, puzzle, found, None)),
+                None => each(answer_patiently(question, puzzle, strategies, limits, PATIENCE, scratch)),
+            }
         });
     }
 
@@ -364,20 +363,26 @@ impl Solver {
     }
 }
 
-/// Converts the report of an engine.
+/// Converts the report of an engine, which took this time if it was measured.
 #[inline]
-fn engine_answer(question: Question, puzzle: &Puzzle, found: &EngineReport) -> Answer {
+fn engine_answer(
+    question: Question,
+    puzzle: &Puzzle,
+    found: &EngineReport,
+    time: Option<Duration>,
+) -> Answer {
+    let stats = Stats { time, ..stats(found) };
     let first = || crate::fast9::solution(&found.grids[0]);
     // By the number of solutions: only those that the answer has are converted.
     let outcome = match (found.solutions, found.limit) {
         (0, Some(limit)) => Outcome::Unknown { limit, found: None },
-        (0, None) => Outcome::Unsatisfiable(refutation(puzzle, &stats(found))),
+        (0, None) => Outcome::Unsatisfiable(refutation(puzzle, &stats)),
         (1, Some(limit)) => Outcome::Unknown { limit, found: Some(first()) },
         (1, None) if question == Question::Unique => Outcome::Unique(first()),
         (1, None) => Outcome::Solved(first()),
         _ => Outcome::Multiple(first(), crate::fast9::solution(&found.grids[1])),
     };
-    Answer::new(outcome, stats(found))
+    Answer::new(outcome, stats)
 }
 
 /// Converts the counters of an engine.

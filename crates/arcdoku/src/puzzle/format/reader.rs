@@ -16,7 +16,7 @@ use super::plain::PlainLines;
 use super::record::Record;
 use super::source::{Line, Source};
 use super::symbol::{self, is_bar, is_rule, split_comment, square_root, tokens};
-use crate::grid::{Cell, Shape};
+use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::Puzzle;
 use crate::puzzle::error::{ParseError, ParseErrorKind, quoted};
 
@@ -538,12 +538,16 @@ impl<R> std::fmt::Debug for Reader<R> {
     }
 }
 
+/// The cells of a text of 81 characters and nothing else, the common case, which needs no reader.
+#[inline]
+fn only_cells(text: &str) -> Option<[Option<Digit>; 81]> {
+    if text.len() == 81 { classic(text.as_bytes()) } else { None }
+}
+
 /// Reads the only puzzle of a text.
 pub fn parse_one(text: &str, options: &ReadOptions) -> Result<Record, ParseError> {
-    // The common case needs no reader.
-    if text.len() == 81
-        && *options == ReadOptions::default()
-        && let Some(cells) = classic(text.as_bytes())
+    if *options == ReadOptions::default()
+        && let Some(cells) = only_cells(text)
     {
         return Ok(classic_record(&cells, Shape::CLASSIC, 1));
     }
@@ -598,6 +602,9 @@ impl FromStr for Puzzle {
     /// Reads the only puzzle of a text in any notation. Contradicting clues are not an
     /// error: such a puzzle is readable and has no solution.
     fn from_str(text: &str) -> Result<Self, ParseError> {
+        if let Some(cells) = only_cells(text) {
+            return Ok(Self::classic(cells));
+        }
         parse_one(text, &ReadOptions::default()).map(|record| record.puzzle)
     }
 }
