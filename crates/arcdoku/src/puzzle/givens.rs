@@ -326,11 +326,45 @@ impl Puzzle {
 
     /// Whether a full grid agrees with every clue and obeys every rule.
     pub fn is_solved_by(&self, solution: &Solution) -> bool {
+        if self.is_plain() {
+            return self.is_plainly_solved_by(solution.digits());
+        }
         let grid: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
         grid.len() == self.givens.len()
             && solution.digits().iter().all(|digit| digit.index() < self.shape.digits())
             && self.givens.iter().zip(&grid).all(|(given, digit)| given.is_none() || given == digit)
             && self.rules.iter().all(|rule| rule.holds(self.shape, &grid))
+    }
+
+    /// The same for a plain Sudoku: every row, column and box has all digits. Building their constraints would take longer
+    /// than solving the puzzle.
+    fn is_plainly_solved_by(&self, digits: &[Digit]) -> bool {
+        let n = self.shape.digits();
+        let agrees = |(given, digit): (&Option<Digit>, &Digit)| given.is_none_or(|given| given == *digit);
+        if digits.len() != self.givens.len() || !self.givens.iter().zip(digits).all(agrees) {
+            return false;
+        }
+        let (box_rows, box_cols) = self.shape.box_size().unwrap_or((1, n));
+        let all = u64::MAX >> (64 - n);
+        let (mut columns, mut boxes) = ([0_u64; 64], [0_u64; 64]);
+        for (r, row) in digits.chunks_exact(n).enumerate() {
+            let mut in_row = 0;
+            let first_box = r / box_rows * (n / box_cols);
+            let parts = row.chunks_exact(box_cols).zip(columns.chunks_exact_mut(box_cols));
+            for ((part, columns), in_box) in parts.zip(&mut boxes[first_box..]) {
+                for (digit, column) in part.iter().zip(columns) {
+                    let bit = 1 << digit.index();
+                    *column |= bit;
+                    *in_box |= bit;
+                    in_row |= bit;
+                }
+            }
+            // A digit above N would take the place of another one.
+            if in_row != all {
+                return false;
+            }
+        }
+        columns[..n].iter().chain(&boxes[..n]).all(|&seen| seen == all)
     }
 }
 
