@@ -2,9 +2,9 @@
 
 use arcdoku::Shape;
 use arcdoku::puzzle::{Limits, Outcome, Puzzle};
-use arcdoku::solve::{Answer, Method, Question, Solver};
+use arcdoku::solve::{Answer, Method, PlainAnswer, Question, Solver};
 
-use super::answer::{Layout, outcome_line};
+use super::answer::{Layout, outcome_line, plain_line};
 use super::{Ask, SolveFormat, SolveReport, is_cancelled, outcome, readable, status_of};
 use crate::input::{Given, Item, Lines, Reading};
 use crate::stream::Batch;
@@ -46,6 +46,12 @@ impl BatchSolver {
         layout.begin(batch, &mut report.text);
         if !layout.style.quiet && layout.style.format == SolveFormat::Line {
             report.text.reserve(batch.len() * 82);
+        }
+        if (layout.style.quiet || layout.is_line(batch.is_alone))
+            && let Some(lines) = plain_lines(batch)
+        {
+            context.lines(solver, question, &lines, limits, &mut report);
+            return report;
         }
         self.lay_out(batch);
         let mut lines = self.puzzles.iter();
@@ -106,7 +112,43 @@ impl BatchSolver {
     }
 }
 
+/// The lines of a batch that consists of nothing else, with the number of the first of each part.
+fn plain_lines(batch: &Batch) -> Option<Vec<(u64, &Lines)>> {
+    let lines = batch.parts.iter().map(|(number, given)| match given {
+        Given::Lines(lines) => Some((*number, lines)),
+        Given::One(_) => None,
+    });
+    lines.collect()
+}
+
 impl BatchContext<'_> {
+    /// Answers plain lines by their clues: a puzzle, an answer and a solution of each would take a third of the time of
+    /// solving it.
+    fn lines(
+        &self,
+        solver: &mut Solver,
+        question: Question,
+        all: &[(u64, &Lines)],
+        limits: &Limits<'_>,
+        report: &mut SolveReport,
+    ) {
+        // They differ only in their clues.
+        let Some(first) = all.iter().find_map(|(_, lines)| lines.givens().next()) else { return };
+        let method = solver.method_for(&Puzzle::with_givens(Shape::CLASSIC, first));
+        let mut places =
+            all.iter().flat_map(|&(number, lines)| (number..).zip((0..lines.len()).map(move |i| (lines, i))));
+        let clues = all.iter().flat_map(|(_, lines)| lines.givens());
+        solver.ask_plain(question, clues, limits, |answer| {
+            let Some((number, (lines, i))) = places.next().filter(|_| !report.is_cut) else { return };
+            match answer {
+                PlainAnswer::Solved(_) if self.layout.style.quiet => {}
+                PlainAnswer::Solved(grid) => plain_line(grid, &mut report.text),
+                PlainAnswer::Other(answer) => self.answer(number, &lines.item(i), *answer, method, report),
+                _ => {}
+            }
+        });
+    }
+
     fn reject(&self, number: u64, reading: &Reading, report: &mut SolveReport) {
         let _ = readable(number, self.is_alone, reading, self.layout, report);
     }
