@@ -76,7 +76,7 @@ impl Lines {
     }
 
     /// The clues of each.
-    pub fn givens(&self) -> impl Iterator<Item = &[Option<Digit>; 81]> + Clone {
+    pub fn givens(&self) -> impl Iterator<Item = &[Option<Digit>; 81]> {
         self.range.clone().map(|i| self.all.givens(i))
     }
 
