@@ -359,15 +359,41 @@ impl Engine {
         boards: impl IntoIterator<Item = &'a Board>,
         wanted: u64,
         limits: &Limits<'_>,
+        each: impl FnMut(&EngineReport),
+    ) {
+        self.batch_of(boards, |_, board| *board, wanted, limits, each);
+    }
+
+    /// As [`batch`](Self::batch), from the clues of plain puzzles.
+    pub(crate) fn batch_clues<'a>(
+        &mut self,
+        puzzles: impl IntoIterator<Item = &'a [Option<Digit>; 81]>,
+        wanted: u64,
+        limits: &Limits<'_>,
+        each: impl FnMut(&EngineReport),
+    ) {
+        let load = |engine: &Self, clues: &[Option<Digit>; 81]| {
+            engine.load(&clues.map(|clue| clue.map_or(0, Digit::get)))
+        };
+        self.batch_of(puzzles, load, wanted, limits, each);
+    }
+
+    /// As [`batch`](Self::batch), from what `board` makes boards of.
+    fn batch_of<T>(
+        &mut self,
+        all: impl IntoIterator<Item = T>,
+        board: impl Fn(&Self, T) -> Board,
+        wanted: u64,
+        limits: &Limits<'_>,
         mut each: impl FnMut(&EngineReport),
     ) {
         let request = LaneRequest::of(wanted, limits);
         let mut many = self.many.take().unwrap_or_else(|| Box::new(BatchScratch::new()));
-        let mut boards = boards.into_iter().fuse();
+        let mut all = all.into_iter().fuse();
         let mut ended = None;
         loop {
             many.boards.clear();
-            many.boards.extend(boards.by_ref().take(BLOCK).copied());
+            many.boards.extend(all.by_ref().take(BLOCK).map(|one| board(self, one)));
             if many.boards.is_empty() {
                 break;
             }

@@ -10,15 +10,16 @@
 //!  a set    x  .  .  .  x  .                                   no kept clue in it? then its last clue stays
 //! ```
 //!
-//! No other solution is found twice: the clues that it changes are an unavoidable set, kept as bits in the bucket
-//! of its last position. When digging reaches that position and no clue of the set is kept, the clue stays without
-//! a question. Every other clue costs a question: is there a solution in which it is another digit? A
-//! cell that must change its digit determines much of the rest, and no solution has to be found twice, as in
-//! a proof of uniqueness.
+//! Unavoidable sets that are known are kept as bits, in the bucket of their last position. When digging reaches that
+//! position and no clue of the set is kept, the clue stays without a question. Every other clue costs a question: is there
+//! a solution in which it is another digit? A cell that must change its digit determines much of the rest, and no
+//! solution has to be found twice, as in a proof of uniqueness.
 //!
 //! On plain 9x9 grids, whose questions are always answered, a leap comes first: forty cells are removed by
-//! the known sets alone, and one question checks the result. On other grids some questions take too long.
-//! They end after [`NODES`], and the clue stays: that number is part of which puzzle a seed gives.
+//! the known sets alone, and one question checks the result. If there is another solution, the clues that it changes
+//! are one more set; later solutions change no clue after the one that they were asked about, and tell nothing new. On
+//! other grids some questions take too long. They end after [`NODES`], and the clue stays: that number is part of which
+//! puzzle a seed gives.
 
 use std::ops::Range;
 
@@ -211,10 +212,8 @@ impl<const W: usize> Dig<W> {
                 None => self.phase = DigPhase::Done(DigEnd::Loose),
             },
             (DigPhase::Leap(end), None) => self.next(end),
-            (DigPhase::Single(_), Some(other)) => {
-                self.learn(self.changed(other));
-                self.keep();
-            }
+            // All clues after this one are given: the solution changes none of them.
+            (DigPhase::Single(_), Some(_)) => self.keep(),
             (DigPhase::Single(part), None) => {
                 self.in_doubt |= unanswered.is_some();
                 if part + 1 < self.group(self.at).len() {

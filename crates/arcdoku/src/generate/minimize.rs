@@ -11,6 +11,7 @@
 
 use std::ops::ControlFlow;
 
+use super::dig::{Dig, DigEnd, DigPlan};
 use super::seed;
 use crate::grid::{BitSet, Cell, Digit, DigitSet};
 use crate::puzzle::{Budget, CandidateSets, Limit, Limits, Outcome, Puzzle, Solution, WorkProgress};
@@ -73,6 +74,8 @@ pub fn redundant_clues(
 pub struct Minimizer {
     solver: Solver,
     prober: Prober,
+    /// Memory for digging in plain 9x9 grids.
+    dig: Option<Box<Dig<2>>>,
 }
 
 impl Minimizer {
@@ -104,6 +107,9 @@ impl Minimizer {
         if let Some(seed) = seed {
             seed::rng(seed).shuffle(&mut order);
         }
+        if let Some(left) = self.dig(puzzle, solution, &order, limits)? {
+            return Ok(left);
+        }
         let mut others = OtherSolutions::new(self, puzzle, solution, limits);
         let mut left = puzzle.clone();
         // Sets of clues that another solution changes: the last clue of a set stays.
@@ -123,6 +129,39 @@ impl Minimizer {
             }
         }
         Ok(left)
+    }
+
+    /// As [`one`](Self::one) for a plain 9x9 puzzle, in the way in which puzzles are made: what is needed in the order
+    /// given is the same however it is found out. `None` for any other puzzle, and for one with several solutions.
+    fn dig(
+        &mut self,
+        puzzle: &Puzzle,
+        solution: &Solution,
+        order: &[Cell],
+        limits: &Limits<'_>,
+    ) -> Result<Option<Puzzle>, Limit> {
+        let Self { prober, dig, .. } = self;
+        if !Prober::is_fast(puzzle) {
+            return Ok(None);
+        }
+        check(puzzle, solution);
+        let dig = dig.get_or_insert_with(|| Box::new(Dig::new(prober.grid(puzzle), puzzle.givens().len())));
+        let budget = limits.start();
+        let grid: Vec<u8> = solution.digits().iter().map(|digit| digit.get()).collect();
+        dig.begin(&grid, order.chunks(1), &DigPlan { floor: 0, proper: true });
+        let mut asked = 0;
+        while let Some((grid, wanted)) = dig.question() {
+            budget.check(asked)?;
+            asked += 1;
+            let answer = prober.probe(grid, wanted, &Limits::NONE);
+            dig.tell(&answer)?;
+        }
+        if dig.end() != Some(DigEnd::Dug) {
+            return Ok(None);
+        }
+        let mut left = puzzle.clone();
+        left.set_givens(&dig.clues().into_iter().map(Digit::new).collect::<Vec<_>>());
+        Ok(Some(left))
     }
 
     /// Passes all minimal sub-puzzles to `each`, each once, in an order that depends on the puzzle only,
@@ -176,6 +215,11 @@ impl std::fmt::Debug for Minimizer {
     }
 }
 
+/// Panics unless the grid solves the puzzle: otherwise the search for the clues that another one changes would never end.
+fn check(puzzle: &Puzzle, solution: &Solution) {
+    assert!(puzzle.is_solved_by(solution), "the solution is one of the puzzle");
+}
+
 fn clues(puzzle: &Puzzle) -> Vec<Cell> {
     let cells = (0..puzzle.givens().len()).map(Cell::new);
     cells.filter(|cell| puzzle.givens()[cell.index()].is_some()).collect()
@@ -199,9 +243,8 @@ impl<'a> OtherSolutions<'a> {
         solution: &'a Solution,
         limits: &Limits<'a>,
     ) -> Self {
-        // With any other grid, the search for the clues that it changes would never end.
-        assert!(puzzle.is_solved_by(solution), "the solution is one of the puzzle");
-        let Minimizer { solver, prober } = minimizer;
+        check(puzzle, solution);
+        let Minimizer { solver, prober, .. } = minimizer;
         let grid = prober.grid(puzzle);
         Self { solver, prober, grid, puzzle, solution, budget: limits.start(), asked: 0 }
     }

@@ -1,8 +1,9 @@
 //! Puzzles: a shape, clues and rules.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use crate::grid::{Cell, Digit, DigitSet, Shape};
+use crate::grid::{Cell, Digit, DigitSet, PerCell, Shape};
 use crate::puzzle::outcome::Solution;
 use crate::puzzle::rule::{Constraint, HouseKind, Rule, RuleError};
 
@@ -10,9 +11,12 @@ use crate::puzzle::rule::{Constraint, HouseKind, Rule, RuleError};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     shape: Shape,
-    givens: Box<[Option<Digit>]>,
-    rules: Vec<Rule>,
+    givens: PerCell<Option<Digit>>,
+    rules: Cow<'static, [Rule]>,
 }
+
+/// The rules of a shape with boxes; without the last one, of any plain shape.
+static RULES: [Rule; 3] = [Rule::Rows, Rule::Columns, Rule::Boxes];
 
 /// The error of clues that do not fit a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,31 +59,35 @@ impl Puzzle {
     /// An empty puzzle with the rules of its shape: rows, columns, and boxes where it has them. Where a row, column or
     /// box has more cells than there are digits, that rule is left out.
     pub fn new(shape: Shape) -> Self {
-        Self::of(shape, vec![None; shape.cells()].into())
+        Self::of(shape, Self::no_givens(shape))
     }
 
+    /// A puzzle with the rules of its shape, which are a list of their own only where that is not plain.
     #[inline]
-    fn of(shape: Shape, givens: Box<[Option<Digit>]>) -> Self {
+    fn of(shape: Shape, givens: PerCell<Option<Digit>>) -> Self {
         let rules = if !shape.is_plain() {
-            Self::fitting_rules(shape)
+            Cow::Owned(Self::fitting_rules(shape))
         } else if shape.has_boxes() {
-            vec![Rule::Rows, Rule::Columns, Rule::Boxes]
+            Cow::Borrowed(&RULES[..])
         } else {
-            vec![Rule::Rows, Rule::Columns]
+            Cow::Borrowed(&RULES[..2])
         };
         Self { shape, givens, rules }
+    }
+
+    fn no_givens(shape: Shape) -> PerCell<Option<Digit>> {
+        PerCell::new(&vec![None; shape.cells()])
     }
 
     /// The rules of a shape that is not plain.
     #[cold]
     fn fitting_rules(shape: Shape) -> Vec<Rule> {
-        let rules = [Rule::Rows, Rule::Columns, Rule::Boxes];
-        rules.into_iter().filter(|rule| rule.check(shape).is_ok()).collect()
+        RULES.iter().filter(|rule| rule.check(shape).is_ok()).cloned().collect()
     }
 
     /// An empty puzzle without any rule.
     pub fn bare(shape: Shape) -> Self {
-        Self { shape, givens: vec![None; shape.cells()].into(), rules: Vec::new() }
+        Self { shape, givens: Self::no_givens(shape), rules: Cow::Borrowed(&[]) }
     }
 
     /// A puzzle with these clues, row-major, and the rules of its shape.
@@ -89,7 +97,14 @@ impl Puzzle {
     /// [`format`](crate::puzzle::format), which reports errors.
     pub fn with_givens(shape: Shape, givens: &[Option<Digit>]) -> Self {
         fit(shape, givens);
-        Self::of(shape, givens.into())
+        Self::of(shape, PerCell::new(givens))
+    }
+
+    /// As [`with_givens`](Self::with_givens), of the classic shape and from digits up to 9.
+    #[inline]
+    pub(crate) fn classic(givens: [Option<Digit>; 81]) -> Self {
+        debug_assert!(givens.iter().flatten().all(|digit| digit.get() <= 9), "a digit is at most N");
+        Self::of(Shape::CLASSIC, PerCell::full(givens))
     }
 
     /// As [`with_givens`](Self::with_givens), with an error instead of a panic.
@@ -100,7 +115,7 @@ impl Puzzle {
         let is_above = |digit: &Option<Digit>| digit.is_some_and(|digit| digit.index() >= shape.digits());
         match givens.iter().position(is_above) {
             Some(index) => Err(GivensError::Digit(Cell::new(index))),
-            None => Ok(Self::of(shape, givens.into())),
+            None => Ok(Self::of(shape, PerCell::new(givens))),
         }
     }
 
@@ -132,7 +147,7 @@ impl Puzzle {
         let rule = rule.into();
         rule.check(self.shape)?;
         if !self.rules.contains(&rule) {
-            self.rules.push(rule);
+            self.rules.to_mut().push(rule);
         }
         Ok(self)
     }
@@ -172,9 +187,7 @@ impl Puzzle {
 
     /// Whether this is a plain Sudoku: only the rules of its shape.
     pub fn is_plain(&self) -> bool {
-        self.shape.has_boxes()
-            && self.shape.is_plain()
-            && self.rules == [Rule::Rows, Rule::Columns, Rule::Boxes]
+        self.shape.has_boxes() && self.shape.is_plain() && *self.rules == RULES
     }
 
     /// The constraints of all rules, each with the index of its rule. Extra sets are numbered in their
@@ -205,7 +218,7 @@ impl Puzzle {
             Some(digit) => DigitSet::single(digit),
             None => DigitSet::all(self.shape.digits()),
         };
-        for rule in &self.rules {
+        for rule in &*self.rules {
             match rule {
                 Rule::Candidates(sets) => set &= sets[cell.index()],
                 Rule::Void(cells) if cells.contains(self.shape.name(cell)) => {
@@ -243,7 +256,7 @@ impl Puzzle {
                 areas[cell.index()].get_or_insert(count);
             });
         };
-        for rule in &self.rules {
+        for rule in &*self.rules {
             match rule {
                 Rule::Grid(grid) => grid.boxes(self.shape).iter().for_each(|cells| add(cells)),
                 Rule::Boxes => {
@@ -313,11 +326,45 @@ impl Puzzle {
 
     /// Whether a full grid agrees with every clue and obeys every rule.
     pub fn is_solved_by(&self, solution: &Solution) -> bool {
+        if self.is_plain() {
+            return self.is_plainly_solved_by(solution.digits());
+        }
         let grid: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
         grid.len() == self.givens.len()
             && solution.digits().iter().all(|digit| digit.index() < self.shape.digits())
             && self.givens.iter().zip(&grid).all(|(given, digit)| given.is_none() || given == digit)
             && self.rules.iter().all(|rule| rule.holds(self.shape, &grid))
+    }
+
+    /// The same for a plain Sudoku: every row, column and box has all digits. Building their constraints would take longer
+    /// than solving the puzzle.
+    fn is_plainly_solved_by(&self, digits: &[Digit]) -> bool {
+        let n = self.shape.digits();
+        let agrees = |(given, digit): (&Option<Digit>, &Digit)| given.is_none_or(|given| given == *digit);
+        if digits.len() != self.givens.len() || !self.givens.iter().zip(digits).all(agrees) {
+            return false;
+        }
+        let (box_rows, box_cols) = self.shape.box_size().unwrap_or((1, n));
+        let all = u64::MAX >> (64 - n);
+        let (mut columns, mut boxes) = ([0_u64; 64], [0_u64; 64]);
+        for (r, row) in digits.chunks_exact(n).enumerate() {
+            let mut in_row = 0;
+            let first_box = r / box_rows * (n / box_cols);
+            let parts = row.chunks_exact(box_cols).zip(columns.chunks_exact_mut(box_cols));
+            for ((part, columns), in_box) in parts.zip(&mut boxes[first_box..]) {
+                for (digit, column) in part.iter().zip(columns) {
+                    let bit = 1 << digit.index();
+                    *column |= bit;
+                    *in_box |= bit;
+                    in_row |= bit;
+                }
+            }
+            // A digit above N would take the place of another one.
+            if in_row != all {
+                return false;
+            }
+        }
+        columns[..n].iter().chain(&boxes[..n]).all(|&seen| seen == all)
     }
 }
 

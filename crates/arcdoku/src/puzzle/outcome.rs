@@ -1,16 +1,22 @@
 //! Outcomes: the answers to questions about a puzzle.
 
-use crate::grid::{Cell, Digit};
+use crate::grid::{Cell, Digit, PerCell};
 use crate::puzzle::limits::Limit;
 
 /// A full grid: one digit a cell, row-major.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Solution(Box<[Digit]>);
+pub struct Solution(PerCell<Digit>);
 
 impl Solution {
     /// The solution with these digits, one a cell in row-major order.
     pub fn new(digits: impl Into<Box<[Digit]>>) -> Self {
-        Self(digits.into())
+        Self(PerCell::new(&digits.into()))
+    }
+
+    /// The solution of a 9x9 grid, without an allocation.
+    #[inline]
+    pub(crate) fn classic(digits: [Digit; 81]) -> Self {
+        Self(PerCell::full(digits))
     }
 
     /// The digits, row-major.

@@ -22,10 +22,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::time::Duration;
 
 use crate::csp::{LEARNS, Space, Var, Watched};
 use crate::fast9::{Engine, EngineReport};
-use crate::grid::Digit;
+use crate::grid::{Digit, Shape};
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Proper, Puzzle, Refutation, Rule, Solution};
 use crate::search::{Branching, Observed, Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
 
@@ -151,6 +152,16 @@ impl Answer {
     }
 }
 
+/// The answer to a plain 9x9 puzzle that is one of many.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum PlainAnswer<'a> {
+    /// This solution, which is the only one if that was the question: digits 1 to 9, row-major.
+    Solved(&'a [u8; 81]),
+    /// Anything else.
+    Other(Box<Answer>),
+}
+
 /// The number of solutions, as far as it is known, and the counters of finding it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -253,9 +264,7 @@ impl Solver {
                 answer(question, puzzle, &strategies[0], limits, scratch, &mut ())
             };
         };
-        let mut answer = engine_answer(question, puzzle, &found);
-        answer.stats.time = budget.elapsed();
-        answer
+        engine_answer(question, puzzle, &found, budget.elapsed())
     }
 
     /// As [`ask`](Self::ask) for many puzzles, in order; the specialized engines work on many of them at a
@@ -277,11 +286,57 @@ impl Solver {
         let mut asked = puzzles.iter().map(Borrow::borrow);
         engine.batch(puzzles.iter().map(Borrow::borrow), question.wanted(), limits, |found| {
             let Some(puzzle) = asked.next() else { return };
-            each(if let Some(found) = found {
-                engine_answer(question, puzzle, found)
-            } else {
-                answer_patiently(question, puzzle, strategies, limits, PATIENCE, scratch)
+            // Each answer is made where it is passed: it is larger than the puzzle.
+            match found {
+                Some(found) => each(engine_answer(question, puzzle, found, None)),
+                None => each(answer_patiently(question, puzzle, strategies, limits, PATIENCE, scratch)),
+            }
+        });
+    }
+
+    /// As [`ask_all`](Self::ask_all) for plain 9x9 puzzles, by their clues, for programs that read and write millions of
+    /// them: a solution is passed as it was found.
+    ///
+    /// ```
+    /// use arcdoku::solve::PlainAnswer;
+    /// use arcdoku::{Limits, Puzzle, Question, Solver};
+    ///
+    /// let puzzle: Puzzle =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let lines = [puzzle.givens().try_into().unwrap(), [None; 81]];
+    /// let mut solved = Vec::new();
+    /// Solver::new().ask_plain(Question::Unique, &lines, &Limits::NONE, |answer| {
+    ///     solved.push(matches!(answer, PlainAnswer::Solved(grid) if grid[..3] == [5, 3, 4]));
+    /// });
+    /// assert_eq!(solved, [true, false]);
+    /// # Ok::<(), arcdoku::ParseError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If a digit is above 9.
+    pub fn ask_plain<'p, I>(
+        &mut self,
+        question: Question,
+        puzzles: I,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(PlainAnswer<'_>),
+    ) where
+        I: IntoIterator<Item = &'p [Option<Digit>; 81], IntoIter: Clone>,
+    {
+        let mut asked = puzzles.into_iter();
+        let puzzle = |clues: &[Option<Digit>; 81]| Puzzle::with_givens(Shape::CLASSIC, clues);
+        let Some(engine) = &mut self.engine else {
+            asked.for_each(|clues| {
+                each(PlainAnswer::Other(Box::new(self.ask(question, &puzzle(clues), limits))));
             });
+            return;
+        };
+        engine.batch_clues(asked.clone(), question.wanted(), limits, |found| {
+            let Some(clues) = asked.next() else { return };
+            if found.solutions == 1 && found.limit.is_none() {
+                return each(PlainAnswer::Solved(&found.grids[0]));
+            }
+            each(PlainAnswer::Other(Box::new(engine_answer(question, &puzzle(clues), found, None))));
         });
     }
 
@@ -364,16 +419,26 @@ impl Solver {
     }
 }
 
-/// Converts the report of an engine.
-fn engine_answer(question: Question, puzzle: &Puzzle, found: &EngineReport) -> Answer {
-    let outcome = match (found.first(), found.second(), found.limit) {
-        (Some(first), Some(second), _) => Outcome::Multiple(first, second),
-        (found, _, Some(limit)) => Outcome::Unknown { limit, found },
-        (Some(only), None, None) if question == Question::Unique => Outcome::Unique(only),
-        (Some(first), None, None) => Outcome::Solved(first),
-        (None, ..) => Outcome::Unsatisfiable(refutation(puzzle, &stats(found))),
+/// Converts the report of an engine, which took this time if it was measured.
+#[inline]
+fn engine_answer(
+    question: Question,
+    puzzle: &Puzzle,
+    found: &EngineReport,
+    time: Option<Duration>,
+) -> Answer {
+    let stats = Stats { time, ..stats(found) };
+    let first = || crate::fast9::solution(&found.grids[0]);
+    // By the number of solutions: only those that the answer has are converted.
+    let outcome = match (found.solutions, found.limit) {
+        (0, Some(limit)) => Outcome::Unknown { limit, found: None },
+        (0, None) => Outcome::Unsatisfiable(refutation(puzzle, &stats)),
+        (1, Some(limit)) => Outcome::Unknown { limit, found: Some(first()) },
+        (1, None) if question == Question::Unique => Outcome::Unique(first()),
+        (1, None) => Outcome::Solved(first()),
+        _ => Outcome::Multiple(first(), crate::fast9::solution(&found.grids[1])),
     };
-    Answer::new(outcome, stats(found))
+    Answer::new(outcome, stats)
 }
 
 /// Converts the counters of an engine.

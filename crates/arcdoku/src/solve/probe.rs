@@ -68,9 +68,14 @@ impl Prober {
         &mut self.solver
     }
 
+    /// Whether the grid of a puzzle is [fast](ProbeGrid::is_fast).
+    pub(crate) fn is_fast(puzzle: &Puzzle) -> bool {
+        puzzle.shape() == Shape::CLASSIC && puzzle.is_plain()
+    }
+
     /// Returns a grid with the clues and rules of a puzzle.
     pub fn grid(&self, puzzle: &Puzzle) -> ProbeGrid {
-        if puzzle.shape() == Shape::CLASSIC && puzzle.is_plain() {
+        if Self::is_fast(puzzle) {
             let mut grid = ProbeGrid(ProbeGridKind::Fast9(Board::OPEN));
             let clues: Vec<u8> = puzzle.givens().iter().map(|given| given.map_or(0, Digit::get)).collect();
             grid.set_clues(&clues);

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use arcdoku::fast9::{Engine, Tier};
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::search::Strategy;
-use arcdoku::solve::Method;
+use arcdoku::solve::{Method, PlainAnswer};
 use arcdoku::testing::instances::{
     candidates_around, contradictory_row, full_grid, is_unique, proper, solutions_by, with_clue_conflict,
     with_clues, with_holes, with_wrong_clue,
@@ -465,6 +465,49 @@ fn collections() {
             let mut many = Vec::new();
             engine.batch(&puzzles, 2, &Limits::NONE, |found| many.extend(found.cloned()));
             assert!(many == found, "{}: {name}: a batch says something else", engine.tier());
+        }
+    }
+}
+
+/// Plain puzzles that are given by their clues have the answers of the same puzzles, by the engines and by search.
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn plain_lines_have_the_answers_of_their_puzzles() {
+    let mut rng = Rng::with_seed(7);
+    let mut puzzles = vec![puzzle(WIKIPEDIA), puzzle(SEVENTEEN), empty(), with(WIKIPEDIA, &[(8, 5)])];
+    for _ in 0..60 {
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        puzzles.push(with_holes(&empty(), &solution, rng.usize(40..60), &mut rng));
+    }
+    let lines: Vec<[Option<Digit>; 81]> =
+        puzzles.iter().map(|puzzle| puzzle.givens().try_into().unwrap()).collect();
+    for mut solver in [Solver::new(), Solver::with_strategy(csp())] {
+        let is_fast = solver.method_for(&puzzles[0]) == Method::Fast9;
+        for limits in [Limits::NONE, Limits::NONE.with_nodes(1)] {
+            for question in [Question::First, Question::Unique] {
+                let (mut expected, mut found) = (Vec::new(), Vec::new());
+                solver.ask_all(question, &puzzles, &limits, |answer| expected.push(answer.outcome));
+                solver.ask_plain(question, &lines, &limits, |answer| {
+                    found.push(match answer {
+                        PlainAnswer::Solved(grid) => {
+                            assert!(is_fast);
+                            let only = Solution::new(grid.map(|digit| Digit::new(digit).unwrap()));
+                            if question == Question::First {
+                                Outcome::Solved(only)
+                            } else {
+                                Outcome::Unique(only)
+                            }
+                        }
+                        PlainAnswer::Other(answer) => {
+                            let said = matches!(answer.outcome, Outcome::Solved(_) | Outcome::Unique(_));
+                            assert!(!is_fast || !said);
+                            answer.outcome
+                        }
+                        _ => unreachable!(),
+                    });
+                });
+                assert_eq!(found, expected);
+            }
         }
     }
 }

@@ -1,10 +1,10 @@
 //! A batch that is answered as a whole: the fast engine works on many puzzles at a time.
 
-use arcdoku::Shape;
 use arcdoku::puzzle::{Limits, Outcome, Puzzle};
-use arcdoku::solve::{Answer, Method, Question, Solver};
+use arcdoku::solve::{Answer, Method, PlainAnswer, Question, Solver};
+use arcdoku::{Digit, Shape};
 
-use super::answer::{Layout, outcome_line};
+use super::answer::{Layout, outcome_line, plain_line};
 use super::{Ask, SolveFormat, SolveReport, is_cancelled, outcome, readable, status_of};
 use crate::input::{Given, Item, Lines, Reading};
 use crate::stream::Batch;
@@ -46,6 +46,12 @@ impl BatchSolver {
         layout.begin(batch, &mut report.text);
         if !layout.style.quiet && layout.style.format == SolveFormat::Line {
             report.text.reserve(batch.len() * 82);
+        }
+        if (layout.style.quiet || layout.is_line(batch.is_alone))
+            && let Some(plain) = plain_places(batch)
+        {
+            context.plain(solver, question, &plain, limits, &mut report);
+            return report;
         }
         self.lay_out(batch);
         let mut lines = self.puzzles.iter();
@@ -106,7 +112,72 @@ impl BatchSolver {
     }
 }
 
+/// A plain 9x9 puzzle in its place.
+struct PlainPlace<'a> {
+    number: u64,
+    clues: &'a [Option<Digit>; 81],
+    origin: PlainOrigin<'a>,
+}
+
+enum PlainOrigin<'a> {
+    Line(&'a Lines, usize),
+    Item(&'a Item),
+}
+
+/// The puzzles of a batch if all of them are plain and without an expected solution. Where a line is read in two pieces,
+/// it is an item among lines.
+fn plain_places(batch: &Batch) -> Option<Vec<PlainPlace<'_>>> {
+    let mut places = Vec::with_capacity(batch.len());
+    for (number, given) in &batch.parts {
+        match given {
+            Given::Lines(lines) => {
+                places.extend((*number..).zip(lines.givens().enumerate()).map(|(number, (i, clues))| {
+                    PlainPlace { number, clues, origin: PlainOrigin::Line(lines, i) }
+                }));
+            }
+            Given::One(Ok(item)) if item.expected.is_none() => {
+                let puzzle = &item.record.puzzle;
+                let is_plain = puzzle.shape() == Shape::CLASSIC && puzzle.is_plain();
+                let clues = puzzle.givens().try_into().ok().filter(|_| is_plain)?;
+                places.push(PlainPlace { number: *number, clues, origin: PlainOrigin::Item(item) });
+            }
+            Given::One(_) => return None,
+        }
+    }
+    Some(places)
+}
+
 impl BatchContext<'_> {
+    /// Answers plain puzzles by their clues: a puzzle, an answer and a solution of each would take a third of the time of
+    /// solving it.
+    fn plain(
+        &self,
+        solver: &mut Solver,
+        question: Question,
+        all: &[PlainPlace<'_>],
+        limits: &Limits<'_>,
+        report: &mut SolveReport,
+    ) {
+        let Some(first) = all.first() else { return };
+        // They differ only in their clues.
+        let method = solver.method_for(&Puzzle::with_givens(Shape::CLASSIC, first.clues));
+        let mut places = all.iter();
+        solver.ask_plain(question, all.iter().map(|place| place.clues), limits, |answer| {
+            let Some(place) = places.next().filter(|_| !report.is_cut) else { return };
+            match answer {
+                PlainAnswer::Solved(_) if self.layout.style.quiet => {}
+                PlainAnswer::Solved(grid) => plain_line(grid, &mut report.text),
+                PlainAnswer::Other(answer) => match place.origin {
+                    PlainOrigin::Line(lines, i) => {
+                        self.answer(place.number, &lines.item(i), *answer, method, report);
+                    }
+                    PlainOrigin::Item(item) => self.answer(place.number, item, *answer, method, report),
+                },
+                _ => {}
+            }
+        });
+    }
+
     fn reject(&self, number: u64, reading: &Reading, report: &mut SolveReport) {
         let _ = readable(number, self.is_alone, reading, self.layout, report);
     }

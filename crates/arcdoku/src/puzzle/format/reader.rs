@@ -9,14 +9,14 @@ use super::block::{CompleteGrid, GridBlock, amount, euler_header, is_boundary};
 use super::general;
 use super::library::parse_library;
 use super::line::{
-    classic_record, classic_whole, first_word, is_candidates, is_classic, parse_candidates, parse_integers,
-    parse_line,
+    classic, classic_record, classic_whole, first_word, is_candidates, is_classic, parse_candidates,
+    parse_integers, parse_line,
 };
 use super::plain::PlainLines;
 use super::record::Record;
 use super::source::{Line, Source};
 use super::symbol::{self, is_bar, is_rule, split_comment, square_root, tokens};
-use crate::grid::{Cell, Shape};
+use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::Puzzle;
 use crate::puzzle::error::{ParseError, ParseErrorKind, quoted};
 
@@ -538,8 +538,19 @@ impl<R> std::fmt::Debug for Reader<R> {
     }
 }
 
+/// The cells of a text of 81 characters and nothing else, the common case, which needs no reader.
+#[inline]
+fn only_cells(text: &str) -> Option<[Option<Digit>; 81]> {
+    if text.len() == 81 { classic(text.as_bytes()) } else { None }
+}
+
 /// Reads the only puzzle of a text.
 pub fn parse_one(text: &str, options: &ReadOptions) -> Result<Record, ParseError> {
+    if *options == ReadOptions::default()
+        && let Some(cells) = only_cells(text)
+    {
+        return Ok(classic_record(&cells, Shape::CLASSIC, 1));
+    }
     let mut reader = Reader::with_options(text.as_bytes(), *options);
     let record = reader
         .next()
@@ -591,6 +602,9 @@ impl FromStr for Puzzle {
     /// Reads the only puzzle of a text in any notation. Contradicting clues are not an
     /// error: such a puzzle is readable and has no solution.
     fn from_str(text: &str) -> Result<Self, ParseError> {
+        if let Some(cells) = only_cells(text) {
+            return Ok(Self::classic(cells));
+        }
         parse_one(text, &ReadOptions::default()).map(|record| record.puzzle)
     }
 }
