@@ -133,7 +133,8 @@ impl LaneScratch {
     }
 
     /// Begins with a task that another engine has begun: its branches, one a lane, and the others for the first lane.
-    pub(super) fn split(&mut self, board: &Board, open: &[Board], lanes: usize) {
+    /// Returns the number of open branches that have a lane.
+    pub(super) fn split(&mut self, board: &Board, open: &[Board], lanes: usize) -> usize {
         let first = open.len().saturating_sub(lanes - 1);
         self.state.begin(0, 0, board);
         self.stacks[..first].copy_from_slice(&open[..first]);
@@ -144,6 +145,7 @@ impl LaneScratch {
         self.live = u32::MAX >> (31 - (open.len() - first));
         self.loose = 0;
         self.backward = false;
+        open.len() - first
     }
 
     /// Forgets the work of the last run.

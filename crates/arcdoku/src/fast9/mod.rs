@@ -538,8 +538,9 @@ impl Engine {
         let Self { kernels, search, many, .. } = self;
         let scratch = &mut many.get_or_insert_with(|| Box::new(BatchScratch::new())).scratch;
         let (board, open) = search.branches();
-        scratch.split(board, open, kernels.lane_count());
+        let begun = scratch.split(board, open, kernels.lane_count());
         let mut found = [search.found()];
+        found[0].backtracks += begun as u64;
         let mut solutions = search.solutions;
         let mut collect = 1;
         loop {

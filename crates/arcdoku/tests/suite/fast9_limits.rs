@@ -183,15 +183,17 @@ fn node_limits_are_exact() {
     }
     // The nodes of the whole tree are exactly enough for a proof.
     let hard: Puzzle = HARD.parse().unwrap();
-    let all = tiers.solve(&hard, 2, None);
+    let all = tiers.solve(&hard, 2, Some(10_000));
     assert!(all.solutions == 1 && all.guesses > 10, "{all:?}");
     assert_eq!(tiers.solve(&hard, 2, Some(all.guesses)), all);
-    assert_eq!(tiers.count(&hard, 2, Some(all.guesses)).limit, None);
+    assert_eq!(tiers.count(&hard, 2, Some(2 * all.guesses)).limit, None);
     for less in 0..all.guesses {
         let found = tiers.solve(&hard, 2, Some(less));
         assert_eq!((found.guesses, found.limit), (less, Some(Limit::Nodes)));
+        // Lanes that share the branches may need fewer.
         let count = tiers.count(&hard, 2, Some(less));
-        assert_eq!((count.guesses, count.limit), (less, Some(Limit::Nodes)));
+        assert!(count.limit.is_none() || (count.guesses, count.limit) == (less, Some(Limit::Nodes)));
+        assert!(count.limit.is_some() || less > all.guesses / 2);
     }
     // In a batch the limit applies to each puzzle.
     for engine in tiers.engines() {
@@ -285,7 +287,7 @@ fn a_clock_changes_nothing() {
         let tier = engine.tier();
         for (puzzle, wanted) in &cases {
             let expected = engine.solve(puzzle, *wanted, &Limits::NONE).unwrap();
-            assert!(expected.guesses > 600, "{tier}: {expected:?}");
+            assert!(expected.guesses > 256, "{tier}: the clock is not looked at: {expected:?}");
             for limits in &looked_at {
                 let found = engine.solve(puzzle, *wanted, limits).unwrap();
                 assert_eq!(found, expected, "{tier}: {wanted} wanted");
