@@ -187,6 +187,11 @@ impl LaneState {
         self.lanes[lane] = Lane { task, bottom: lane * DEEPEST, top: lane * DEEPEST, halvings: 0 };
     }
 
+    /// Whether a decision of one of these lanes stands for two branches.
+    fn halves(&self, lanes: u32) -> bool {
+        (0..LANES).any(|lane| lanes >> lane & 1 == 1 && self.lanes[lane].halvings > 0)
+    }
+
     /// The board of a lane.
     #[inline(always)]
     fn get<V: Vector>(&self, proof: V::Proof, lane: usize, board: &mut Board) {
@@ -307,12 +312,12 @@ pub(super) fn run<V: Vector, const G: usize>(
     }
     let every = (1 << V::LANES) - 1;
     let alone = tasks.len() == 1;
-    let halves = request.counts || request.collect > 0;
+    let halves = request.wanted > 1;
     let mut left = SPELL;
     // The last few branches are left to the other engine: a pass takes as long for one as for all.
-    let few = if halves { 0 } else { V::LANES as u32 / 5 };
+    let few = if request.counts || request.collect > 0 { 0 } else { V::LANES as u32 / 5 };
     while live != 0 {
-        if next == tasks.len() && live.count_ones() <= few {
+        if next == tasks.len() && live.count_ones() <= few && !state.halves(live) {
             for lane in (0..V::LANES).filter(|lane| live >> lane & 1 == 1) {
                 state.get::<V>(proof, lane, &mut stacks[state.lanes[lane].top]);
             }
@@ -500,15 +505,11 @@ fn record<V: Vector>(
     found: &mut EngineReport,
     grids: &mut Vec<[u8; 81]>,
 ) {
-    if request.collect == 0 {
-        found.solutions += 1;
-        if found.solutions <= 2 {
-            V::digits(proof, board, &mut found.grids[usize::from(found.solutions == 2)]);
-        }
-        return;
-    }
-    found.solutions += 1 << halvings;
     for number in 0_usize..1 << halvings {
+        if found.solutions == request.wanted {
+            break;
+        }
+        found.solutions += 1;
         // In the order of a Gray code each grid differs from the one before by one exchange.
         if number > 0 {
             let open = &mirrors.open[number.trailing_zeros() as usize];
@@ -518,9 +519,13 @@ fn record<V: Vector>(
                 }
             }
         }
-        grids.push([0; 81]);
-        if let Some(grid) = grids.last_mut() {
-            V::digits(proof, board, grid);
+        if request.collect > 0 {
+            grids.push([0; 81]);
+            if let Some(grid) = grids.last_mut() {
+                V::digits(proof, board, grid);
+            }
+        } else if found.solutions <= 2 {
+            V::digits(proof, board, &mut found.grids[usize::from(found.solutions == 2)]);
         }
     }
 }
