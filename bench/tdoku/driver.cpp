@@ -9,6 +9,7 @@
 //   load N             and N lines of 81 characters, dots for empty cells: the puzzles of the commands below
 //   answers LIMIT      COUNT GUESSES, then the last solution (or -), and all up to LIMIT by the enumeration
 //   pass LIMIT         nanoseconds to answer all puzzles, from characters to characters
+//   lines LIMIT        what such a pass writes: COUNT and the last solution, a line a puzzle
 //   count LIMIT        the number of solutions of all puzzles, up to LIMIT each, and nanoseconds
 //   enumerate LIMIT    the same, with every solution written
 //   minimize           a line a puzzle: the puzzle without what its solution does not need
@@ -166,6 +167,9 @@ int main() {
         } else if (command == "pass") {
             out.reserve((kLine + 1) * number);
             std::cout << Nanoseconds([&] { Answer(limit, out); }) << '\n';
+        } else if (command == "lines") {
+            Answer(limit, out);
+            std::cout << out;
         } else if (command == "count" || command == "enumerate") {
             size_t solutions = 0;
             const bool written = command == "enumerate";
