@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 use std::str;
+use std::time::Duration;
 
 use arcdoku::{Digit, Question, Solution};
 
+use crate::measure::timed;
 use crate::set::{Set, Text};
 
 /// The name of the peer from crates.io.
@@ -86,6 +88,19 @@ pub(crate) trait Engine {
 
     /// From text to text: reads each puzzle, answers, and writes a line as [`write_line`] does. Timed.
     fn text_pass(&mut self, question: Question, text: &Text, out: &mut String);
+
+    /// The time of a pass. An engine in a process of its own takes it there.
+    fn time(&mut self, question: Question, set: &Set) -> Result<Duration, String> {
+        Ok(timed(|| self.pass(question, set)))
+    }
+
+    /// The time from text to text.
+    fn text_time(&mut self, question: Question, text: &Text, out: &mut String) -> Result<Duration, String> {
+        Ok(timed(|| {
+            out.clear();
+            self.text_pass(question, text, out);
+        }))
+    }
 }
 
 /// One line of output: the class, then the digits of a solution if there is one.

@@ -12,6 +12,12 @@ use crate::engine::{Class, Counts, Engine, PEER, Verdict, Verdicts, wanted, writ
 use crate::fast9::engines as fast9;
 use crate::set::{Set, Text};
 
+/// The name of the facade, puzzle by puzzle.
+pub(crate) const FACADE_ONE: &str = "arcdoku";
+
+/// The name of the facade, many puzzles at a time.
+pub(crate) const FACADE_BATCH: &str = "arcdoku-many";
+
 /// A strategy, or the default of the facade, through [`Solver`].
 struct Ours {
     name: String,
@@ -40,6 +46,14 @@ fn verdict(question: Question, answer: Answer) -> Verdict {
     Verdict { class, solutions }
 }
 
+/// Adds an answer to those of the set.
+fn add(question: Question, answer: Answer, counts: &mut Counts, each: &mut Vec<Verdict>) {
+    counts.nodes += answer.stats.nodes;
+    counts.backtracks += answer.stats.backtracks;
+    counts.without_search += usize::from(answer.stats.without_search());
+    each.push(verdict(question, answer));
+}
+
 impl Engine for Ours {
     fn name(&self) -> &str {
         &self.name
@@ -53,11 +67,7 @@ impl Engine for Ours {
         let mut counts = Counts::default();
         let mut each = Vec::with_capacity(set.puzzles.len());
         for puzzle in &set.puzzles {
-            let answer = self.solver.ask(question, puzzle, &self.limits);
-            counts.nodes += answer.stats.nodes;
-            counts.backtracks += answer.stats.backtracks;
-            counts.without_search += usize::from(answer.stats.without_search());
-            each.push(verdict(question, answer));
+            add(question, self.solver.ask(question, puzzle, &self.limits), &mut counts, &mut each);
         }
         Verdicts { each, counts: Some(counts) }
     }
@@ -70,9 +80,54 @@ impl Engine for Ours {
 
     fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
         for record in Reader::with_options(text.lines.as_bytes(), text.options).flatten() {
-            let answer = self.solver.ask(question, &record.puzzle, &self.limits);
-            let solution = answer.outcome.solution();
-            write_line(out, class(question, &answer.outcome), solution.map(Solution::digits));
+            put(question, &self.solver.ask(question, &record.puzzle, &self.limits), out);
+        }
+    }
+}
+
+fn put(question: Question, answer: &Answer, out: &mut String) {
+    write_line(out, class(question, &answer.outcome), answer.outcome.solution().map(Solution::digits));
+}
+
+/// The facade, many puzzles at a time.
+struct Many(Ours);
+
+/// How many puzzles are read before they are answered.
+const BLOCK: usize = 1024;
+
+impl Engine for Many {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn prepare(&mut self, _: &Set) -> bool {
+        true
+    }
+
+    fn answers(&mut self, question: Question, set: &Set) -> Verdicts {
+        let (mut counts, mut each) = (Counts::default(), Vec::with_capacity(set.puzzles.len()));
+        let Ours { solver, limits, .. } = &mut self.0;
+        solver
+            .ask_all(question, &set.puzzles, limits, |answer| add(question, answer, &mut counts, &mut each));
+        Verdicts { each, counts: Some(counts) }
+    }
+
+    fn pass(&mut self, question: Question, set: &Set) {
+        let Ours { solver, limits, .. } = &mut self.0;
+        solver.ask_all(question, black_box(&set.puzzles), limits, |answer| {
+            black_box(answer);
+        });
+    }
+
+    fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
+        let Ours { solver, limits, .. } = &mut self.0;
+        let mut records = Reader::with_options(text.lines.as_bytes(), text.options).flatten();
+        loop {
+            let block: Vec<Puzzle> = records.by_ref().take(BLOCK).map(|record| record.puzzle).collect();
+            if block.is_empty() {
+                return;
+            }
+            solver.ask_all(question, &block, limits, |answer| put(question, &answer, out));
         }
     }
 }
@@ -150,7 +205,7 @@ impl Engine for Peer {
 }
 
 /// The engines of a list: names, parts text, `fastest` (the fastest strategy), `fast9` and `fast9-lanes`
-/// (on a tier: `fast9@avx2`), `arcdoku` (the facade), `sudoku` (the peer), `all` (every
+/// (on a tier: `fast9@avx2`), `arcdoku` and `arcdoku-many` (the facade), `sudoku` (the peer), `all` (every
 /// named strategy). In a list separated by commas an item with `=` belongs to the
 /// strategy before it, so that parts have their usual syntax.
 pub(crate) fn engines(lists: &[&str], limits: Limits<'static>) -> Result<Vec<Box<dyn Engine>>, String> {
@@ -228,12 +283,13 @@ fn engine(name: &str, limits: Limits<'static>) -> Result<Box<dyn Engine>, String
     }
     Ok(match name {
         PEER => Box::new(Peer::default()),
-        "arcdoku" => Box::new(Ours { name: name.into(), solver: Solver::new(), limits }),
+        FACADE_ONE => Box::new(Ours { name: name.into(), solver: Solver::new(), limits }),
+        FACADE_BATCH => Box::new(Many(Ours { name: name.into(), solver: Solver::new(), limits })),
         "fastest" => return engine(FASTEST, limits),
         _ => {
             let strategy: Strategy = name.parse().map_err(|error| {
                 format!(
-                    "{error}; engines are fastest, all, fast9, fast9-lanes, arcdoku, {PEER} and every strategy"
+                    "{error}; engines are fastest, all, fast9, fast9-lanes, arcdoku, arcdoku-many, {PEER} and every strategy"
                 )
             })?;
             Box::new(ours(name, strategy, limits))
@@ -296,7 +352,9 @@ mod tests {
         let line = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
         let set = Set::new("one", vec![line.parse::<Puzzle>().unwrap()], None);
         for question in [Question::First, Question::Unique] {
-            for mut engine in engines(&["fastest,fast9,fast9-lanes,arcdoku,sudoku"], Limits::NONE).unwrap() {
+            for mut engine in
+                engines(&["fastest,fast9,fast9-lanes,arcdoku,arcdoku-many,sudoku"], Limits::NONE).unwrap()
+            {
                 let engine: &mut dyn Engine = &mut *engine;
                 assert!(engine.prepare(&set));
                 let verdicts = engine.answers(question, &set);

@@ -64,8 +64,8 @@ struct Arguments {
     #[arg(required = true, value_name = "FILES")]
     names: Vec<String>,
 
-    /// Strategies by name or parts, fastest, all, fast9 and fast9-lanes (or on a tier: fast9@avx2), arcdoku
-    /// (the facade), sudoku (the peer) [default: fastest,sudoku]
+    /// Strategies by name or parts, fastest, all, fast9 and fast9-lanes (or on a tier: fast9@avx2), arcdoku and
+    /// arcdoku-many (the facade), sudoku (the peer) [default: fastest,sudoku]
     #[arg(long, value_name = "A,B,...")]
     engines: Vec<String>,
 
@@ -107,12 +107,22 @@ struct Arguments {
     #[arg(long)]
     alone: bool,
 
-    /// In the suite `large`: instead compare the answers to so many random puzzles [without N: 100000]
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100000")]
+    /// In the suites `large` and `fast9`: instead compare the answers to so many random puzzles
+    /// [without N: 100000, in fast9 10000000]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     check: Option<usize>,
 
+    /// The seed of the puzzles of `fast9 --check`
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    seed: u64,
+
+    /// In the suite `fast9`: tdoku beside, the program of `bench/tdoku`
+    #[arg(long, value_name = "PROGRAM")]
+    tdoku: Option<PathBuf>,
+
     /// Only these puzzles of the suite `variants`, sets or ranges of the suite `large` (`n6_h47`), sets of the suite
-    /// `proofs`, or sections of the suites `sql` and `labelling` (`oracles`, `noisy`, `families`, `sums`)
+    /// `proofs`, or sections of the suites `sql`, `labelling` (`oracles`, `noisy`, `families`, `sums`) and `fast9`
+    /// (`sets`, `tiers`, `solver`, `count`, `enumerate`, `minimize`, `instructions`, `program`)
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     only: Vec<String>,
 
@@ -140,7 +150,7 @@ struct Arguments {
     #[arg(long)]
     record: bool,
 
-    /// One pass with this observer and nothing else, for counting instructions
+    /// One pass with this observer, or of the engine from text to text (`text`), for counting instructions
     #[arg(long, value_name = "OBSERVER", hide = true)]
     once: Option<String>,
 }
@@ -176,6 +186,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         targets: arguments.targets.clone(),
     };
     let names: Vec<&str> = arguments.names.iter().map(String::as_str).collect();
+    if arguments.once.as_deref() == Some("text") {
+        return fast9::once(&plan, &data, &names);
+    }
     if let Some(observer) = &arguments.once {
         return suite::observe_once(&plan, &data, &names, observer);
     }
@@ -191,19 +204,23 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let mut report = Report::new(match suite {
         Some("large") if arguments.check.is_some() => "large-check",
+        Some("fast9") if arguments.check.is_some() => "fast9-check",
         suite => suite.unwrap_or("files"),
     });
     if let Some(note) = data.note().filter(|_| suite.is_some()) {
         report.say(&format!("Note: {note}."));
     }
     match suite {
-        Some("fast9") => fast9::suite(&plan, &root, &data, &mut report)?,
+        Some("fast9") => match checked(arguments, 10_000_000) {
+            Some(count) => fast9::check(count, arguments.seed, &mut report)?,
+            None => fast9::suite(&plan, &root, &data, &fast9_run(arguments), &mut report)?,
+        },
         Some("canon") => canon::suite(&plan, &data, &mut report)?,
         Some("generate") => generate::suite(&plan, &mut report)?,
         Some("houses") => houses::suite(&plan, &mut report)?,
         Some("labelling") => labelling::suite(&plan, &root, &labelling_run(arguments), &mut report)?,
         Some("proofs") => proofs::suite(&plan, &data, &arguments.only, &mut report)?,
-        Some("large") => match arguments.check {
+        Some("large") => match checked(arguments, 100_000) {
             Some(count) => large::check::suite(&plan, &root, count, arguments.alone, &mut report)?,
             None => large::suite(&plan, &root, &data, &large_run(arguments), &mut report)?,
         },
@@ -235,6 +252,15 @@ fn run(arguments: &Arguments) -> Result<(), String> {
 fn duration(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().map_err(|_| format!("{text:?} is not a number of seconds"))?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// How many puzzles are checked, if they are.
+fn checked(arguments: &Arguments, usual: usize) -> Option<usize> {
+    arguments.check.map(|count| if count == 0 { usual } else { count })
+}
+
+fn fast9_run(arguments: &Arguments) -> fast9::Run {
+    fast9::Run { only: arguments.only.clone(), tdoku: arguments.tdoku.as_deref().map(fast9::Driver::new) }
 }
 
 /// Where a puzzle counts as undone.

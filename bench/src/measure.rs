@@ -17,7 +17,7 @@ pub(crate) struct Row {
     pub(crate) puzzles: usize,
     pub(crate) engine: String,
     pub(crate) question: Question,
-    /// Times of a pass over the set, one per round.
+    /// Times of a pass over the set, one per round; empty if only text was measured.
     pub(crate) passes: Vec<Duration>,
     /// The same with reading and writing text; empty if the set has no text form.
     pub(crate) text_passes: Vec<Duration>,
@@ -45,11 +45,12 @@ impl Row {
     /// How far the median pass is above the best: 0.01 is one percent. Large if the machine was busy.
     /// `None` for one round.
     pub(crate) fn unrest(&self) -> Option<f64> {
-        if self.passes.len() < 2 {
+        let passes = if self.passes.is_empty() { &self.text_passes } else { &self.passes };
+        if passes.len() < 2 {
             return None;
         }
-        let mut times: Vec<f64> = self.passes.iter().map(Duration::as_secs_f64).collect();
-        let best = self.best().as_secs_f64();
+        let mut times: Vec<f64> = passes.iter().map(Duration::as_secs_f64).collect();
+        let best = passes.iter().min()?.as_secs_f64();
         (best > 0.0).then(|| quantile(&mut times, 0.5) / best - 1.0)
     }
 }
@@ -62,8 +63,28 @@ pub(crate) fn question_name(question: Question) -> &'static str {
     }
 }
 
+/// What is timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Timed {
+    /// Passes over parsed puzzles, and those from text to text.
+    Both,
+    /// Passes from text to text.
+    Text,
+}
+
 /// Measures every engine that can read the set, for all questions. An error is a wrong answer.
 pub(crate) fn measure(
+    set: &Set,
+    engines: &mut [Box<dyn Engine>],
+    questions: &[Question],
+    rounds: usize,
+) -> Result<Vec<Row>, String> {
+    measure_what(Timed::Both, set, engines, questions, rounds)
+}
+
+/// As [`measure`], with or without the passes over parsed puzzles.
+pub(crate) fn measure_what(
+    what: Timed,
     set: &Set,
     engines: &mut [Box<dyn Engine>],
     questions: &[Question],
@@ -107,13 +128,12 @@ pub(crate) fn measure(
             for turn in 0..readers.len() {
                 let place = (turn + round) % readers.len();
                 let row: &mut Row = &mut rows[start + place];
-                row.passes.push(timed(|| readers[place].pass(question, set)));
+                if what == Timed::Both {
+                    row.passes.push(readers[place].time(question, set)?);
+                }
                 if let Some(text) = &set.text {
                     let mut out = String::with_capacity(text.lines.len() + 2 * set.puzzles.len());
-                    row.text_passes.push(timed(|| {
-                        out.clear();
-                        readers[place].text_pass(question, text, &mut out);
-                    }));
+                    row.text_passes.push(readers[place].text_time(question, text, &mut out)?);
                 }
             }
         }

@@ -217,7 +217,7 @@ pub(crate) fn instructions(set: &Set, file: &str, strategy: &str) -> Option<Tabl
 }
 
 /// The count in the output of callgrind: `==1== Collected : 123456`.
-fn collected(text: &str) -> Option<u64> {
+pub(crate) fn collected(text: &str) -> Option<u64> {
     let line = text.lines().find(|line| line.contains("Collected"))?;
     line.split_once(':')?.1.trim().parse().ok()
 }

@@ -68,7 +68,7 @@ pub(crate) fn run(data: &Data, subject: Option<&str>) -> Result<(), String> {
 
 /// Runs the work that is counted. `bench/compare.sh` uses the name of this function.
 #[inline(never)]
-fn counted_region(work: &mut dyn FnMut()) {
+pub(crate) fn counted_region(work: &mut dyn FnMut()) {
     work();
     // A call in tail position would leave the region before the work is done.
     black_box(());

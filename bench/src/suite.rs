@@ -19,7 +19,8 @@ use crate::target::{Target, judged};
 pub(crate) const SUITES: &[(&str, &str)] = &[
     (
         "fast9",
-        "the specialized 9x9 engines beside the peer on all sets, counts, tiers, the program, with targets",
+        "the 9x9 engines beside the peers (`--tdoku`) on all sets, tiers, counts, the program, with targets; sections \
+         by `--only`; or random puzzles, answers compared (`--check`)",
     ),
     ("csp", "the fastest csp strategy beside the peer on all sets, `hybrid` on euler50, with targets"),
     ("canon", "canonical forms of puzzles and full grids, with targets"),

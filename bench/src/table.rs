@@ -82,7 +82,7 @@ pub(crate) fn measured(rows: &[Row]) -> Table {
         let mut peers = rows.iter().filter(|_| row.unknown == 0);
         let peer =
             peers.find(|peer| peer.engine == PEER && peer.set == row.set && peer.question == row.question);
-        let ns = row.per_puzzle(row.best());
+        let ns = if row.passes.is_empty() { f64::NAN } else { row.per_puzzle(row.best()) };
         let text = row.text_best().map(|pass| row.per_puzzle(pass));
         let peer_text = peer.and_then(|peer| Some(peer.per_puzzle(peer.text_best()?)));
         let mean = |count: u64| grouped(count as f64 / row.puzzles.max(1) as f64, 2);
@@ -104,8 +104,8 @@ pub(crate) fn measured(rows: &[Row]) -> Table {
             row.counts.map_or_else(dash, |counts| {
                 percent(counts.without_search as f64 / row.puzzles.max(1) as f64)
             }),
-            peer.map_or_else(dash, |peer| format!("{:.3}", peer.per_puzzle(peer.best()) / ns)),
-            peer_text.zip(text).map_or_else(dash, |(peer, ours)| format!("{:.3}", peer / ours)),
+            peer.map_or_else(dash, |peer| grouped(peer.per_puzzle(peer.best()) / ns, 3)),
+            peer_text.zip(text).map_or_else(dash, |(peer, ours)| grouped(peer / ours, 3)),
         ]);
     }
     table

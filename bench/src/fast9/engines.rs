@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
-use arcdoku::fast9::{Engine as Fast9, EngineReport, Tier};
-use arcdoku::puzzle::format::Reader;
-use arcdoku::{Limits, Question};
+use arcdoku::fast9::{Board, Engine as Fast9, EngineReport, Tier};
+use arcdoku::puzzle::format::{Notation, Reader};
+use arcdoku::{Limits, Question, Shape};
 
 use crate::engine::{Class, Counts, Engine, Verdict, Verdicts, wanted, write_grid};
 use crate::set::{Set, Text};
@@ -66,6 +66,27 @@ fn take(question: Question, found: Option<&EngineReport>, counts: &mut Counts, e
     each.push(Verdict { class: class(question, found), solutions });
 }
 
+/// The cells of a puzzle.
+const CELLS: usize = 81;
+
+/// How many boards the lanes get at a time.
+const BLOCK: usize = 1024;
+
+/// The bytes of a text, if each line is 81 characters of a plain puzzle: what peers read too. Others take the reader.
+fn characters(text: &Text) -> Option<&[u8]> {
+    let plain = text.options.notation == Some(Notation::Line) && text.options.shape == Some(Shape::CLASSIC);
+    let even = || text.lines.as_bytes().chunks(CELLS + 1).all(|line| line.get(CELLS) == Some(&b'\n'));
+    (plain && even()).then_some(text.lines.as_bytes())
+}
+
+/// The boards of such lines.
+fn boards(engine: &Fast9, lines: &[u8]) -> impl Iterator<Item = Board> {
+    lines.chunks_exact(CELLS + 1).filter_map(|line| line.first_chunk::<CELLS>()).map(|line| {
+        // A dot becomes a number above 9, which is no clue.
+        engine.load(&line.map(|symbol| symbol.wrapping_sub(b'0')))
+    })
+}
+
 #[inline]
 fn put(question: Question, found: Option<&EngineReport>, out: &mut String) {
     if let Some(found) = found {
@@ -101,6 +122,14 @@ impl Engine for Latency {
 
     fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
         let Own { engine, limits, .. } = &mut self.0;
+        if let Some(lines) = characters(text) {
+            for line in lines.chunks_exact(CELLS + 1) {
+                let Some(board) = boards(engine, line).next() else { continue };
+                let found = engine.answer(&board, wanted(question) as u64, limits);
+                put(question, Some(&found), out);
+            }
+            return;
+        }
         for record in Reader::with_options(text.lines.as_bytes(), text.options).flatten() {
             let found = engine.solve(&record.puzzle, wanted(question) as u64, limits);
             put(question, found.as_ref(), out);
@@ -136,6 +165,17 @@ impl Engine for Lanes {
     // The engine takes a block of puzzles from the reader at a time, so no more of them are held.
     fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
         let Own { engine, limits, .. } = &mut self.0;
+        if let Some(lines) = characters(text) {
+            let mut block = Vec::with_capacity(BLOCK);
+            for lines in lines.chunks(BLOCK * (CELLS + 1)) {
+                block.clear();
+                block.extend(boards(engine, lines));
+                engine.answer_all(&block, wanted(question) as u64, limits, |found| {
+                    put(question, Some(found), out);
+                });
+            }
+            return;
+        }
         let records = Reader::with_options(text.lines.as_bytes(), text.options).flatten();
         engine.batch(records.map(|record| record.puzzle), wanted(question) as u64, limits, |found| {
             put(question, found, out);
