@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   Engine ── solve, solutions ──> latency   one puzzle across a vector
+//!      │                              │      long searches
 //!      └───── batch, count ──────> lanes     a puzzle, or a branch, in each lane
 //!                                     │
 //!                  choose ── inference ── board      what both share
@@ -11,9 +12,9 @@
 //!   other houses:   latency with `houses` (passes that read tables), from the first guess on `overlay` (templates)
 //! ```
 //!
-//! Both engines make the same inferences (naked and hidden singles and locked candidates, in passes) and the
-//! same decisions, so they walk the same tree on every machine. Only a count, which the lanes share, has its
-//! own order. See `docs/fast9.md` for the method and the reasons.
+//! Both engines have the same inferences (naked and hidden singles and locked candidates, in passes), but draw them in
+//! another order, and lanes share the branches of long searches. So numbers of guesses differ between engines and tiers, and
+//! of several solutions they may find others first. See `docs/fast9.md` for the method and the reasons.
 
 // Loops over indices keep the kernels free of closures, which would not be compiled with the features of a
 // tier. The kernels are inlined into the entries of each tier for the same reason.
@@ -305,7 +306,8 @@ impl Engine {
         Some(found)
     }
 
-    /// As [`solve`](Self::solve) for many puzzles, in order: `each` gets `None` for a puzzle that the engines
+    /// As [`solve`](Self::solve) for many puzzles, in order, except that of several solutions others may be reported:
+    /// `each` gets `None` for a puzzle that the engines
     /// do not [accept](Self::takes). The node limit applies to each puzzle, the time limit to all of them;
     /// puzzles that come after it are reported with that limit and without an answer.
     ///

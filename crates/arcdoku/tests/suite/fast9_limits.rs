@@ -198,7 +198,7 @@ fn node_limits_are_exact() {
     // In a batch the limit applies to each puzzle.
     for engine in tiers.engines() {
         let puzzles = [hard.clone(), WIKIPEDIA.parse().unwrap(), hard.clone()];
-        let found = batch(engine, &puzzles, 2, &nodes(all.guesses - 1));
+        let found = batch(engine, &puzzles, 2, &nodes(all.guesses / 2));
         let limits: Vec<Option<Limit>> = found.iter().flatten().map(|found| found.limit).collect();
         assert_eq!(limits, [Some(Limit::Nodes), None, Some(Limit::Nodes)], "{}", engine.tier());
     }
@@ -287,7 +287,8 @@ fn a_clock_changes_nothing() {
         let tier = engine.tier();
         for (puzzle, wanted) in &cases {
             let expected = engine.solve(puzzle, *wanted, &Limits::NONE).unwrap();
-            assert!(expected.guesses > 256, "{tier}: the clock is not looked at: {expected:?}");
+            // Lanes look at the clock whenever they have found solutions.
+            assert!(expected.guesses > 100, "{tier}: {expected:?}");
             for limits in &looked_at {
                 let found = engine.solve(puzzle, *wanted, limits).unwrap();
                 assert_eq!(found, expected, "{tier}: {wanted} wanted");
