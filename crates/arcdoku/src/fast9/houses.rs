@@ -13,7 +13,7 @@
 //! houses do or there are no boxes, it removes what is a peer of all places of a digit in a house.
 
 use super::arch::Four;
-use super::arch::vector::Vector;
+use super::arch::vector::{Digits, Vector};
 use super::choose::Peers;
 use super::inference::Masks;
 use super::latency::{self, Band, BoardRegisters, Exit, LatencySearch, Narrowed, Rules, Stage, digits, word};
@@ -231,7 +231,7 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
 
 /// As [`latency::run`]: passes until a guess is needed, then templates, or guesses where there are too many of them.
 #[inline(always)]
-pub(super) fn run<V: Vector, const G: usize>(
+pub(super) fn run<V: Digits, const G: usize>(
     proof: V::Proof,
     tables: &HouseTables,
     search: &mut LatencySearch,

@@ -10,7 +10,7 @@
 //! A pass is one chain of dependent operations, so its length decides the speed: all three bands, rows and
 //! columns run side by side.
 
-use super::arch::vector::Vector;
+use super::arch::vector::{Digits, Vector};
 use super::board::{Board, DEEPEST, PLACED, Row, SINGLES};
 use super::choose::{LOOSE, PEERS, Peers, choose};
 use super::inference::Masks;
@@ -302,7 +302,7 @@ fn keep<V: Vector, const G: usize, R: Rules<V, G>>(
 /// there are `pause` decisions. A pause comes right after a decision, so that the search resumes as if it had
 /// not stopped.
 #[inline(always)]
-pub(super) fn run<V: Vector, const G: usize, R: Rules<V, G>>(
+pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
     proof: V::Proof,
     rules: &R,
     search: &mut LatencySearch,

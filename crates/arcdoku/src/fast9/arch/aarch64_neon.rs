@@ -5,7 +5,7 @@ use core::arch::aarch64::{
     vld1q_u32, vorrq_u32, vrev64q_u32, vshlq_n_u32, vshlq_u32, vshrq_n_u32, vst1q_u32, vsubq_u32,
 };
 
-use super::vector::Vector;
+use super::vector::{Digits, Vector, digits_in_fours};
 
 /// Shows that the machine has Neon.
 #[derive(Clone, Copy)]
@@ -85,12 +85,6 @@ impl Vector for Words {
     }
 
     #[inline(always)]
-    fn swap<const STEP: usize>(self) -> Self {
-        // SAFETY: a vector exists only on a machine with Neon.
-        Self(unsafe { if STEP == 1 { vrev64q_u32(self.0) } else { vextq_u32::<2>(self.0, self.0) } })
-    }
-
-    #[inline(always)]
     fn nonzero(self) -> u32 {
         let mut words = [0; 4];
         self.store(&mut words);
@@ -119,3 +113,14 @@ impl Vector for Words {
         Self(unsafe { vbslq_u32(self.0, yes.0, no.0) })
     }
 }
+
+impl Words {
+    /// Exchanges each lane with the one whose number differs by the bit `STEP`: 1 or 2.
+    #[inline(always)]
+    fn swap<const STEP: usize>(self) -> Self {
+        // SAFETY: a vector exists only on a machine with Neon.
+        Self(unsafe { if STEP == 1 { vrev64q_u32(self.0) } else { vextq_u32::<2>(self.0, self.0) } })
+    }
+}
+
+digits_in_fours!(Words);

@@ -1,6 +1,6 @@
 //! Plain arrays, for any machine. Compilers turn them into the vectors that the target has.
 
-use super::vector::Vector;
+use super::vector::{Digits, Vector, digits_in_fours};
 
 /// Four words.
 #[derive(Clone, Copy)]
@@ -56,12 +56,6 @@ impl Vector for Words {
     }
 
     #[inline(always)]
-    fn swap<const STEP: usize>(self) -> Self {
-        let [a, b, c, d] = self.0;
-        if STEP == 1 { Self([b, a, d, c]) } else { Self([c, d, a, b]) }
-    }
-
-    #[inline(always)]
     fn nonzero(self) -> u32 {
         let [a, b, c, d] = self.0;
         u32::from(a != 0) | u32::from(b != 0) << 1 | u32::from(c != 0) << 2 | u32::from(d != 0) << 3
@@ -85,3 +79,14 @@ impl Vector for Words {
         Self(words)
     }
 }
+
+impl Words {
+    /// Exchanges each lane with the one whose number differs by the bit `STEP`: 1 or 2.
+    #[inline(always)]
+    fn swap<const STEP: usize>(self) -> Self {
+        let [a, b, c, d] = self.0;
+        if STEP == 1 { Self([b, a, d, c]) } else { Self([c, d, a, b]) }
+    }
+}
+
+digits_in_fours!(Words);

@@ -50,10 +50,6 @@ pub(in crate::fast9) trait Vector: Copy {
     /// Towards the low bits.
     fn shr<const N: i32>(self) -> Self;
 
-    /// Exchanges each lane with the one whose number differs by the bit `STEP`: 1, 2, 4 or 8, below
-    /// [`LANES`](Self::LANES).
-    fn swap<const STEP: usize>(self) -> Self;
-
     /// A bit for each lane whose word is not zero.
     fn nonzero(self) -> u32;
 
@@ -78,41 +74,6 @@ pub(in crate::fast9) trait Vector: Copy {
             }
         }
         *words = united;
-    }
-
-    /// In every lane: the bits that are in at least one, two, three lanes of a band, whose nine digits take `G` vectors.
-    #[inline(always)]
-    fn tally<const G: usize>(band: [Self; G]) -> [Self; 3] {
-        let zero = band[0].minus(band[0]);
-        let mut sum = [band[0], zero, zero];
-        for g in 1..G {
-            sum = join(sum, [band[g], zero, zero]);
-        }
-        if Self::LANES > 8 {
-            sum = join(sum, [sum[0].swap::<8>(), sum[1].swap::<8>(), sum[2].swap::<8>()]);
-        }
-        if Self::LANES > 4 {
-            sum = join(sum, [sum[0].swap::<4>(), sum[1].swap::<4>(), sum[2].swap::<4>()]);
-        }
-        sum = join(sum, [sum[0].swap::<2>(), sum[1].swap::<2>(), sum[2].swap::<2>()]);
-        join(sum, [sum[0].swap::<1>(), sum[1].swap::<1>(), sum[2].swap::<1>()])
-    }
-
-    /// In every lane: the bits that are in any lane of a band.
-    #[inline(always)]
-    fn union<const G: usize>(band: [Self; G]) -> Self {
-        let mut any = band[0];
-        for g in 1..G {
-            any = any.or(band[g]);
-        }
-        if Self::LANES > 8 {
-            any = any.or(any.swap::<8>());
-        }
-        if Self::LANES > 4 {
-            any = any.or(any.swap::<4>());
-        }
-        any = any.or(any.swap::<2>());
-        any.or(any.swap::<1>())
     }
 
     /// The words of the lanes in `keep`; the others are zero.
@@ -179,11 +140,50 @@ pub(in crate::fast9) trait Vector: Copy {
     }
 }
 
-/// The sum of two counts up to three.
-#[inline(always)]
-fn join<V: Vector>([a, aa, aaa]: [V; 3], [b, bb, bbb]: [V; 3]) -> [V; 3] {
-    [a.or(b), aa.or3(bb, a.and(b)), aaa.or3(bbb, aa.and(b).or(a.and(bb)))]
+/// Vectors whose lanes hold digits: the nine digits of a band take `G` of them.
+pub(in crate::fast9) trait Digits: Vector {
+    /// In every lane: the bits that are in at least one, two, three lanes of a band.
+    fn tally<const G: usize>(band: [Self; G]) -> [Self; 3];
+
+    /// In every lane: the bits that are in any lane of a band.
+    fn union<const G: usize>(band: [Self; G]) -> Self;
 }
+
+/// Implements [`Digits`] for vectors of four words, which exchange their lanes by `swap`.
+macro_rules! digits_in_fours {
+    ($words:ty) => {
+        impl Digits for $words {
+            #[inline(always)]
+            fn tally<const G: usize>(band: [Self; G]) -> [Self; 3] {
+                let zero = band[0].minus(band[0]);
+                let mut sum = [band[0], zero, zero];
+                for g in 1..G {
+                    sum = join(sum, [band[g], zero, zero]);
+                }
+                let [a, b, c] = sum;
+                let [a, b, c] = join(sum, [a.swap::<2>(), b.swap::<2>(), c.swap::<2>()]);
+                join([a, b, c], [a.swap::<1>(), b.swap::<1>(), c.swap::<1>()])
+            }
+
+            #[inline(always)]
+            fn union<const G: usize>(band: [Self; G]) -> Self {
+                let mut any = band[0];
+                for g in 1..G {
+                    any = any.or(band[g]);
+                }
+                any = any.or(any.swap::<2>());
+                any.or(any.swap::<1>())
+            }
+        }
+
+        /// The sum of two counts up to three.
+        #[inline(always)]
+        fn join([a, aa, aaa]: [$words; 3], [b, bb, bbb]: [$words; 3]) -> [$words; 3] {
+            [a.or(b), aa.or3(bb, a.and(b)), aaa.or3(bbb, aa.and(b).or(a.and(bb)))]
+        }
+    };
+}
+pub(in crate::fast9) use digits_in_fours;
 
 /// A loop of at most three rounds, written out: where size counts, the compiler leaves loops as they are, and vectors in
 /// arrays then go through memory.
@@ -257,15 +257,6 @@ impl<V: Vector, const K: usize> Vector for Several<V, K> {
         let mut all = self.0;
         unroll!(k < K => {
             all[k] = all[k].shr::<N>();
-        });
-        Self(all)
-    }
-
-    #[inline(always)]
-    fn swap<const STEP: usize>(self) -> Self {
-        let mut all = self.0;
-        unroll!(k < K => {
-            all[k] = all[k].swap::<STEP>();
         });
         Self(all)
     }

@@ -8,7 +8,7 @@ use core::arch::wasm32::{
     u32x4_sub, v128, v128_and, v128_andnot, v128_bitselect, v128_load, v128_or, v128_store,
 };
 
-use super::vector::Vector;
+use super::vector::{Digits, Vector, digits_in_fours};
 
 /// Four words.
 #[derive(Clone, Copy)]
@@ -64,15 +64,6 @@ impl Vector for Words {
     }
 
     #[inline(always)]
-    fn swap<const STEP: usize>(self) -> Self {
-        Self(if STEP == 1 {
-            u32x4_shuffle::<1, 0, 3, 2>(self.0, self.0)
-        } else {
-            u32x4_shuffle::<2, 3, 0, 1>(self.0, self.0)
-        })
-    }
-
-    #[inline(always)]
     fn nonzero(self) -> u32 {
         u32x4_bitmask(u32x4_ne(self.0, u32x4_splat(0))).into()
     }
@@ -93,3 +84,17 @@ impl Vector for Words {
         Self(v128_bitselect(yes.0, no.0, self.0))
     }
 }
+
+impl Words {
+    /// Exchanges each lane with the one whose number differs by the bit `STEP`: 1 or 2.
+    #[inline(always)]
+    fn swap<const STEP: usize>(self) -> Self {
+        Self(if STEP == 1 {
+            u32x4_shuffle::<1, 0, 3, 2>(self.0, self.0)
+        } else {
+            u32x4_shuffle::<2, 3, 0, 1>(self.0, self.0)
+        })
+    }
+}
+
+digits_in_fours!(Words);

@@ -10,7 +10,7 @@ use core::arch::x86_64::{
     _mm256_srl_epi32, _mm256_storeu_si256, _mm256_sub_epi32,
 };
 
-use super::vector::Vector;
+use super::vector::{Digits, Vector};
 use crate::fast9::board::{BIT, Board, CELL, Cells};
 
 /// Shows that the machine has AVX2.
@@ -223,19 +223,6 @@ impl Vector for Words {
     }
 
     #[inline(always)]
-    fn swap<const STEP: usize>(self) -> Self {
-        let a = self.0;
-        // SAFETY: a vector exists only on a machine with AVX2.
-        Self(unsafe {
-            match STEP {
-                1 => _mm256_shuffle_epi32::<0b10_11_00_01>(a),
-                2 => _mm256_shuffle_epi32::<0b01_00_11_10>(a),
-                _ => _mm256_permute2x128_si256::<1>(a, a),
-            }
-        })
-    }
-
-    #[inline(always)]
     fn nonzero(self) -> u32 {
         // SAFETY: a vector exists only on a machine with AVX2.
         let zeros = unsafe {
@@ -249,25 +236,6 @@ impl Vector for Words {
     fn empty(self) -> Self {
         // SAFETY: a vector exists only on a machine with AVX2.
         Self(unsafe { _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()) })
-    }
-
-    #[inline(always)]
-    fn tally<const G: usize>(band: [Self; G]) -> [Self; 3] {
-        // SAFETY: a vector exists only on a machine with AVX2.
-        unsafe {
-            let [one, two, three] = tally([band[0].0, band[1].0]);
-            [
-                Self(_mm256_broadcastd_epi32(one)),
-                Self(_mm256_broadcastd_epi32(two)),
-                Self(_mm256_broadcastd_epi32(three)),
-            ]
-        }
-    }
-
-    #[inline(always)]
-    fn union<const G: usize>(band: [Self; G]) -> Self {
-        // SAFETY: a vector exists only on a machine with AVX2.
-        Self(unsafe { _mm256_broadcastd_epi32(union([band[0].0, band[1].0])) })
     }
 
     #[inline(always)]
@@ -325,5 +293,26 @@ impl Vector for Words {
                 _mm_storeu_si128(out.as_mut_ptr().add(11).cast(), _mm256_extracti128_si256::<1>(cells));
             }
         }
+    }
+}
+
+impl Digits for Words {
+    #[inline(always)]
+    fn tally<const G: usize>(band: [Self; G]) -> [Self; 3] {
+        // SAFETY: a vector exists only on a machine with AVX2.
+        unsafe {
+            let [one, two, three] = tally([band[0].0, band[1].0]);
+            [
+                Self(_mm256_broadcastd_epi32(one)),
+                Self(_mm256_broadcastd_epi32(two)),
+                Self(_mm256_broadcastd_epi32(three)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn union<const G: usize>(band: [Self; G]) -> Self {
+        // SAFETY: a vector exists only on a machine with AVX2.
+        Self(unsafe { _mm256_broadcastd_epi32(union([band[0].0, band[1].0])) })
     }
 }

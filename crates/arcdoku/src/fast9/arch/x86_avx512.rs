@@ -12,7 +12,7 @@ use core::arch::x86_64::{
     _mm512_ternarylogic_epi32, _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
 };
 
-use super::vector::Vector;
+use super::vector::{Digits, Vector};
 use super::x86_avx2;
 use crate::fast9::board::{Board, Cells, Row};
 
@@ -113,20 +113,6 @@ impl Vector for Words {
     }
 
     #[inline(always)]
-    fn swap<const STEP: usize>(self) -> Self {
-        let a = self.0;
-        // SAFETY: a vector exists only on a machine with AVX-512.
-        Self(unsafe {
-            match STEP {
-                1 => _mm512_shuffle_epi32::<0b10_11_00_01>(a),
-                2 => _mm512_shuffle_epi32::<0b01_00_11_10>(a),
-                4 => _mm512_shuffle_i32x4::<0b10_11_00_01>(a, a),
-                _ => _mm512_shuffle_i32x4::<0b01_00_11_10>(a, a),
-            }
-        })
-    }
-
-    #[inline(always)]
     fn board(proof: Proof, cells: &Cells) -> Board {
         x86_avx2::Words::board(proof.into(), cells)
     }
@@ -181,32 +167,6 @@ impl Vector for Words {
         u32::from(unsafe { _mm512_testn_epi32_mask(self.0, self.0) })
     }
 
-    // Below sixteen words, shorter vectors take less of the machine than 512 bits.
-    #[inline(always)]
-    fn tally<const G: usize>(band: [Self; G]) -> [Self; 3] {
-        let a = band[0].0;
-        // SAFETY: a vector exists only on a machine with AVX-512.
-        unsafe {
-            let halves = [_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a)];
-            let [one, two, three] = x86_avx2::tally(halves);
-            [
-                Self(_mm512_broadcastd_epi32(one)),
-                Self(_mm512_broadcastd_epi32(two)),
-                Self(_mm512_broadcastd_epi32(three)),
-            ]
-        }
-    }
-
-    #[inline(always)]
-    fn union<const G: usize>(band: [Self; G]) -> Self {
-        let a = band[0].0;
-        // SAFETY: a vector exists only on a machine with AVX-512.
-        unsafe {
-            let halves = [_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a)];
-            Self(_mm512_broadcastd_epi32(x86_avx2::union(halves)))
-        }
-    }
-
     #[inline(always)]
     fn unite([a, b, c]: [Self; 3], words: &mut [u32; 4]) {
         // SAFETY: a vector exists only on a machine with AVX-512; there is room for four words.
@@ -242,5 +202,33 @@ impl Vector for Words {
     fn rotate(self, bits: u32) -> Self {
         // SAFETY: a vector exists only on a machine with AVX-512.
         Self(unsafe { _mm512_rolv_epi32(self.0, _mm512_set1_epi32(bits.cast_signed())) })
+    }
+}
+
+impl Digits for Words {
+    // Below sixteen words, shorter vectors take less of the machine than 512 bits.
+    #[inline(always)]
+    fn tally<const G: usize>(band: [Self; G]) -> [Self; 3] {
+        let a = band[0].0;
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        unsafe {
+            let halves = [_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a)];
+            let [one, two, three] = x86_avx2::tally(halves);
+            [
+                Self(_mm512_broadcastd_epi32(one)),
+                Self(_mm512_broadcastd_epi32(two)),
+                Self(_mm512_broadcastd_epi32(three)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn union<const G: usize>(band: [Self; G]) -> Self {
+        let a = band[0].0;
+        // SAFETY: a vector exists only on a machine with AVX-512.
+        unsafe {
+            let halves = [_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a)];
+            Self(_mm512_broadcastd_epi32(x86_avx2::union(halves)))
+        }
     }
 }

@@ -72,18 +72,6 @@ impl Vector for Words {
     }
 
     #[inline(always)]
-    fn swap<const STEP: usize>(self) -> Self {
-        // SAFETY: every x86-64 machine has SSE2.
-        Self(unsafe {
-            if STEP == 1 {
-                _mm_shuffle_epi32::<0b10_11_00_01>(self.0)
-            } else {
-                _mm_shuffle_epi32::<0b01_00_11_10>(self.0)
-            }
-        })
-    }
-
-    #[inline(always)]
     fn nonzero(self) -> u32 {
         // SAFETY: every x86-64 machine has SSE2.
         (unsafe { _mm_movemask_ps(_mm_castsi128_ps(self.empty().0)) }.cast_unsigned()) ^ 15
