@@ -73,9 +73,8 @@ pub(super) fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit
 /// halves the guesses of taking the first such cell. Six cells are examined without a loop; examining all of
 /// them saves a twentieth of the guesses and takes longer.
 ///
-/// If a quarter of the open cells have two candidates, there are several solutions or the puzzle is almost
-/// done, and any of them is good enough. The same holds if the puzzle is known to be `loose`. Without a cell of
-/// two candidates, one with the fewest is chosen.
+/// If the puzzle may be `loose`, as no guess has failed yet or there are many solutions, and a quarter of the open cells
+/// have two candidates, any of them is good enough. Without a cell of two candidates, one with the fewest is chosen.
 ///
 /// See `docs/fast9.md` for alternatives that were tried and lost.
 #[inline(always)]

@@ -269,7 +269,7 @@ impl Engine {
             return EngineReport::NOTHING;
         }
         self.begin(board, tables, wanted);
-        self.gather(&LaneRequest::of(wanted, limits), tables, EngineReport::NOTHING.grids)
+        self.gather(&LaneRequest::of(wanted, limits), tables, EngineReport::NOTHING.grids, true)
     }
 
     /// Passes every solution to `each` (digits 1 to 9, row-major) until it breaks, there are no more, or a
@@ -283,7 +283,7 @@ impl Engine {
     ) -> Option<EngineReport> {
         let start = self.start(puzzle)?;
         self.search.begin(start.board);
-        Some(self.drive(&LaneRequest::of(u64::MAX, limits), start.tables.as_deref(), each))
+        Some(self.drive(&LaneRequest::of(u64::MAX, limits), start.tables.as_deref(), true, each))
     }
 
     /// Counts up to `up_to` solutions, on all lanes [together](Self::takes_together) if possible. The report contains no
@@ -429,7 +429,7 @@ impl Engine {
         }
         let tables = start.tables.as_deref();
         self.begin(&start.board, tables, request.wanted);
-        let found = self.gather(request, tables, EngineReport::NOTHING.grids);
+        let found = self.gather(request, tables, EngineReport::NOTHING.grids, false);
         *ended = found.limit.filter(|&limit| limit != Limit::Nodes);
         found
     }
@@ -450,22 +450,24 @@ impl Engine {
                     continue;
                 }
                 self.search.go_on(board, open, found.guesses, found.solutions);
-                *found = self.gather(request, None, found.grids);
+                *found = self.gather(request, None, found.grids, false);
                 *ended = ended.or(found.limit.filter(|&limit| limit != Limit::Nodes));
             }
             many.scratch.stop();
         }
     }
 
-    /// Continues the search until there are as many solutions as wanted; `grids` are those found before.
+    /// Continues the search until there are as many solutions as wanted; `grids` are those found before. If it is long, it
+    /// may be [split](Self::split).
     fn gather(
         &mut self,
         request: &LaneRequest<'_>,
         tables: Option<&HouseTables>,
         mut grids: [[u8; 81]; 2],
+        splits: bool,
     ) -> EngineReport {
         let mut seen = self.search.solutions;
-        let found = self.drive(request, tables, |grid| {
+        let found = self.drive(request, tables, splits, |grid| {
             if let Some(place) = grids.get_mut(seen as usize) {
                 *place = *grid;
             }
@@ -481,12 +483,13 @@ impl Engine {
         &mut self,
         request: &LaneRequest<'_>,
         tables: Option<&HouseTables>,
+        splits: bool,
         mut each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
     ) -> EngineReport {
         let Self { kernels, search, .. } = self;
         // A search that is long is continued by all lanes. With a limit of decisions it is not, so that it ends where it
         // would end without lanes.
-        let splits = tables.is_none() && request.guesses == u64::MAX;
+        let splits = splits && tables.is_none() && request.guesses == u64::MAX;
         let mut split = if splits { search.guesses + PROMISING } else { u64::MAX };
         let mut check = if request.budget.is_some() { search.guesses + PATIENCE } else { u64::MAX };
         let mut digits = [0; 81];
