@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use arcdoku::{Digit, Question, Solution};
 
-use crate::measure::timed;
+use crate::pass::timed;
 use crate::set::{Set, Text};
 
 /// The name of the peer from crates.io.

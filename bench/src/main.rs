@@ -22,6 +22,7 @@
 mod engine;
 mod engines;
 mod measure;
+mod pass;
 mod process;
 mod set;
 

@@ -1,14 +1,11 @@
 //! The harness: a warm-up that checks every answer, then rounds in which all engines take turns.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arcdoku::{Question, Solution};
 
 use crate::engine::{Class, Counts, Engine, Verdict, Verdicts, write_line};
 use crate::set::Set;
-
-/// Minimum length of a round: shorter passes are repeated within it, and the mean counts.
-const SHORTEST: Duration = Duration::from_millis(10);
 
 /// Measurements of one engine, one question and one set.
 #[derive(Clone, Debug)]
@@ -139,20 +136,6 @@ pub(crate) fn measure_what(
         }
     }
     Ok(rows)
-}
-
-/// The time of one pass. A short pass is repeated, and the mean is given.
-pub(crate) fn timed(mut pass: impl FnMut()) -> Duration {
-    let start = Instant::now();
-    let mut passes = 0;
-    loop {
-        pass();
-        passes += 1;
-        let elapsed = start.elapsed();
-        if elapsed >= SHORTEST {
-            return elapsed / passes;
-        }
-    }
 }
 
 /// What is known about one puzzle so far: whether it has a solution, whether it has several, and the engine that found out.

@@ -20,7 +20,8 @@ use arcdoku::csp::{Failure, Space, Step, Trace, Var};
 use arcdoku::search::{Node, Observer, SearchScratch, search};
 use arcdoku::{Digit, Limits, Stats, Strategy};
 
-use crate::measure::{quantile, timed};
+use crate::measure::quantile;
+use crate::pass::timed;
 use crate::set::Set;
 use crate::table::{Table, grouped};
 

@@ -35,8 +35,6 @@ namespace {
 constexpr size_t kCells = 81;
 // Of a puzzle with its newline: tdoku looks at the character after the puzzle.
 constexpr size_t kLine = kCells + 1;
-// Any number but 0 asks for the solution where more than one is looked for.
-constexpr uint32_t kWithSolution = 1;
 // A shorter pass is repeated, as `bench` does.
 constexpr auto kShortest = std::chrono::milliseconds(10);
 
@@ -58,13 +56,23 @@ long long Nanoseconds(Pass pass) {
     }
 }
 
+// Looks for up to `limit` solutions, and writes the last of them. The solver itself writes a solution only if it is the
+// one that reaches the limit; where more than one is looked for, the enumeration passes them on.
+size_t Solve(const char *puzzle, size_t limit, char *solution) {
+    if (limit == 1) {
+        size_t guesses = 0;
+        return TdokuSolverDpllTriadSimd(puzzle, limit, 0, solution, &guesses);
+    }
+    const auto keep = [](const char *grid, void *solution) { memcpy(solution, grid, kCells); };
+    return TdokuEnumerate(puzzle, limit, keep, solution);
+}
+
 // Answers all puzzles. A line of `out`: the number of solutions, then the last of them.
 void Answer(size_t limit, std::string &out) {
     char solution[kCells];
-    size_t guesses = 0;
     out.clear();
     for (size_t i = 0; i < number; i++) {
-        const size_t count = TdokuSolverDpllTriadSimd(Puzzle(i), limit, kWithSolution, solution, &guesses);
+        const size_t count = Solve(Puzzle(i), limit, solution);
         out.push_back(static_cast<char>('0' + count));
         if (count > 0) out.append(solution, kCells);
         out.push_back('\n');
@@ -73,9 +81,11 @@ void Answer(size_t limit, std::string &out) {
 
 void Answers(size_t limit) {
     for (size_t i = 0; i < number; i++) {
-        char solution[kCells];
+        char solution[kCells], last[kCells];
         size_t guesses = 0;
-        const size_t count = TdokuSolverDpllTriadSimd(Puzzle(i), limit, kWithSolution, solution, &guesses);
+        // The enumeration does not tell its guesses, which are as many.
+        TdokuSolverDpllTriadSimd(Puzzle(i), limit, 0, last, &guesses);
+        const size_t count = Solve(Puzzle(i), limit, solution);
         std::cout << count << ' ' << guesses << ' ' << (count > 0 ? std::string(solution, kCells) : "-");
         const auto show = [](const char *grid, void *) { std::cout << ' ' << std::string(grid, kCells); };
         TdokuEnumerate(Puzzle(i), limit, show, nullptr);

@@ -13,7 +13,7 @@ use super::figures::ENUMERATING;
 use super::tdoku::{TDOKU, Tdoku};
 use super::{JUDGED, Run, judged};
 use crate::engine::PEER;
-use crate::measure::timed;
+use crate::pass::timed;
 use crate::record::Report;
 use crate::set::Data;
 use crate::suite::Plan;

@@ -29,7 +29,7 @@ pub(super) struct Tdoku {
 }
 
 /// How many solutions some puzzles have, and the time to find them all.
-pub(super) struct Found {
+pub(super) struct SolutionTotal {
     pub(super) solutions: u64,
     pub(super) time: Duration,
 }
@@ -93,18 +93,18 @@ impl Tdoku {
     }
 
     /// Counts solutions, at most so many a puzzle.
-    pub(super) fn count(&mut self, limit: u64) -> Result<Found, String> {
+    pub(super) fn count(&mut self, limit: u64) -> Result<SolutionTotal, String> {
         self.find("count", limit)
     }
 
     /// Writes solutions out, at most so many a puzzle.
-    pub(super) fn enumerate(&mut self, limit: u64) -> Result<Found, String> {
+    pub(super) fn enumerate(&mut self, limit: u64) -> Result<SolutionTotal, String> {
         self.find("enumerate", limit)
     }
 
-    fn find(&mut self, command: &str, limit: u64) -> Result<Found, String> {
+    fn find(&mut self, command: &str, limit: u64) -> Result<SolutionTotal, String> {
         let [solutions, time] = self.numbers(&format!("{command} {limit}"))?;
-        Ok(Found { solutions, time: Duration::from_nanos(time) })
+        Ok(SolutionTotal { solutions, time: Duration::from_nanos(time) })
     }
 
     /// The solutions of the only puzzle that is loaded.

@@ -300,6 +300,8 @@ impl Engine {
         if up_to > 0 {
             let Self { kernels, many, .. } = self;
             let scratch = &mut many.get_or_insert_with(|| Box::new(BatchScratch::new())).scratch;
+            // A callback may have panicked while another search was interrupted.
+            scratch.stop();
             kernels.lanes(scratch, &[board], &request, &mut found);
         }
         let [found] = found;
@@ -443,6 +445,7 @@ impl Engine {
         many.found.clear();
         many.found.resize(many.boards.len(), EngineReport { limit: *ended, ..EngineReport::NOTHING });
         if ended.is_none() && request.wanted > 0 {
+            many.scratch.stop();
             *ended = self.kernels.lanes(&mut many.scratch, &many.boards, request, &mut many.found);
             for (task, board, open) in many.scratch.rest() {
                 let found = &mut many.found[task];

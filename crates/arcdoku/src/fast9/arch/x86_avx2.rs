@@ -5,9 +5,9 @@ use core::arch::x86_64::{
     _mm_shuffle_epi32, _mm_storeu_si128, _mm256_add_epi32, _mm256_and_si256, _mm256_andnot_si256,
     _mm256_broadcastd_epi32, _mm256_broadcastsi128_si256, _mm256_castsi256_ps, _mm256_castsi256_si128,
     _mm256_cmpeq_epi8, _mm256_cmpeq_epi32, _mm256_extracti128_si256, _mm256_loadu_si256,
-    _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi8,
-    _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32, _mm256_sll_epi32,
-    _mm256_srl_epi32, _mm256_storeu_si256, _mm256_sub_epi32,
+    _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_or_si256, _mm256_set1_epi8, _mm256_set1_epi32,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi32, _mm256_srl_epi32, _mm256_storeu_si256,
+    _mm256_sub_epi32,
 };
 
 use super::vector::{Digits, Vector};

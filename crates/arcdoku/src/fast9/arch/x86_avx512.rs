@@ -7,9 +7,9 @@ use core::arch::x86_64::{
     _mm256_setr_epi32, _mm256_zextsi128_si256, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
     _mm512_broadcastd_epi32, _mm512_castsi256_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
     _mm512_inserti64x4, _mm512_loadu_si512, _mm512_maskz_compress_epi32, _mm512_maskz_mov_epi32,
-    _mm512_movm_epi32, _mm512_or_si512, _mm512_rolv_epi32, _mm512_set1_epi32, _mm512_shuffle_epi32,
-    _mm512_shuffle_i32x4, _mm512_sll_epi32, _mm512_srl_epi32, _mm512_storeu_si512, _mm512_sub_epi32,
-    _mm512_ternarylogic_epi32, _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
+    _mm512_movm_epi32, _mm512_or_si512, _mm512_rolv_epi32, _mm512_set1_epi32, _mm512_sll_epi32,
+    _mm512_srl_epi32, _mm512_storeu_si512, _mm512_sub_epi32, _mm512_ternarylogic_epi32,
+    _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
 };
 
 use super::vector::{Digits, Vector};

@@ -3,7 +3,7 @@
 use core::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_and_si128, _mm_andnot_si128, _mm_castsi128_ps, _mm_cmpeq_epi32,
     _mm_cvtsi32_si128, _mm_loadu_si128, _mm_movemask_ps, _mm_or_si128, _mm_set1_epi32, _mm_setzero_si128,
-    _mm_shuffle_epi32, _mm_sll_epi32, _mm_srl_epi32, _mm_storeu_si128, _mm_sub_epi32,
+    _mm_sll_epi32, _mm_srl_epi32, _mm_storeu_si128, _mm_sub_epi32,
 };
 
 use super::vector::Vector;
