@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use arcdoku::fast9::{Board, Engine as Fast9, EngineReport, Tier};
 use arcdoku::puzzle::format::{Notation, Reader};
-use arcdoku::{Limits, Question, Shape};
+use arcdoku::{Digit, Limits, Puzzle, Question, Shape};
 
 use crate::engine::{Class, Counts, Engine, Verdict, Verdicts, wanted, write_grid};
 use crate::set::{Set, Text};
@@ -149,7 +149,7 @@ impl Engine for Lanes {
     fn answers(&mut self, question: Question, set: &Set) -> Verdicts {
         let Own { engine, limits, .. } = &mut self.0;
         let (mut counts, mut each) = (Counts::default(), Vec::with_capacity(set.puzzles.len()));
-        engine.batch(&set.puzzles, wanted(question) as u64, limits, |found| {
+        together(engine, &set.puzzles, wanted(question) as u64, limits, |found| {
             take(question, found, &mut counts, &mut each);
         });
         Verdicts { each, counts: Some(counts) }
@@ -157,7 +157,7 @@ impl Engine for Lanes {
 
     fn pass(&mut self, question: Question, set: &Set) {
         let Own { engine, limits, .. } = &mut self.0;
-        engine.batch(set.puzzles.iter().map(black_box), wanted(question) as u64, limits, |found| {
+        together(engine, black_box(&set.puzzles), wanted(question) as u64, limits, |found| {
             black_box(found);
         });
     }
@@ -180,6 +180,33 @@ impl Engine for Lanes {
         engine.batch(records.map(|record| record.puzzle), wanted(question) as u64, limits, |found| {
             put(question, found, out);
         });
+    }
+}
+
+/// Answers puzzles by their boards, as from characters, if all are plain: [`Fast9::batch`] searches again where there are
+/// several solutions, to show those that one search finds.
+fn together(
+    engine: &mut Fast9,
+    puzzles: &[Puzzle],
+    wanted: u64,
+    limits: &Limits<'_>,
+    mut each: impl FnMut(Option<&EngineReport>),
+) {
+    if puzzles.iter().any(|puzzle| !Fast9::takes_together(puzzle) || puzzle.rules().len() > 3) {
+        return engine.batch(puzzles, wanted, limits, each);
+    }
+    let mut boards = Vec::with_capacity(BLOCK);
+    for block in puzzles.chunks(BLOCK) {
+        boards.clear();
+        boards.extend(block.iter().map(|puzzle| {
+            let mut clues = [0; CELLS];
+            clues
+                .iter_mut()
+                .zip(puzzle.givens())
+                .for_each(|(clue, given)| *clue = given.map_or(0, Digit::get));
+            engine.load(&clues)
+        }));
+        engine.answer_all(&boards, wanted, limits, |found| each(Some(found)));
     }
 }
 

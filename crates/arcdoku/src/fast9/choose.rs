@@ -101,7 +101,7 @@ pub(super) fn choose<V: Vector, const G: usize>(
         unroll!(b < 3 => {
             // A band without such cells is examined too, and scores nothing.
             let low = pairs[b].trailing_zeros() & 31;
-            let high = 31 - (pairs[b] | 1).leading_zeros();
+            let high = (pairs[b] | 1).ilog2();
             best = best.max(weigh::<V, G>(proof, board, peers, pairs, b, low));
             best = best.max(weigh::<V, G>(proof, board, peers, pairs, b, high));
         });

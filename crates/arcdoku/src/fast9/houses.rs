@@ -16,7 +16,7 @@ use super::arch::Four;
 use super::arch::vector::{Digits, Vector};
 use super::choose::Peers;
 use super::inference::Masks;
-use super::latency::{self, Band, BoardRegisters, Exit, LatencySearch, Narrowed, Rules, Stage, digits, word};
+use super::latency::{self, Band, BoardRegisters, Exit, LatencySearch, Narrowed, Rules, Stage, digits};
 use super::overlay::Overlay;
 use super::tables::HouseTables;
 
@@ -70,7 +70,7 @@ impl<'a, V: Vector, const G: usize> Houses<'a, V, G> {
     fn place(&self, state: &mut BoardRegisters<V, G>) {
         let mut seen = [[self.masks.all.minus(self.masks.all); G]; 3];
         for b in 0..3 {
-            let decided = word(state.singles[b]);
+            let decided = state.singles[b].word();
             let mut new = decided & !state.placed[b];
             state.placed[b] = decided;
             while new != 0 {
@@ -183,7 +183,7 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
         let mut removed = self.ones.minus(self.ones);
         let (mut open, mut rows) = ([0; 3], [[0; 16]; 3]);
         for b in 0..3 {
-            open[b] = !word(state.singles[b]);
+            open[b] = !state.singles[b].word();
             for g in 0..G {
                 state.x[b][g].store(&mut rows[b][g * V::LANES..]);
             }

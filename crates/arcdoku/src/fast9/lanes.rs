@@ -40,6 +40,10 @@ pub(super) struct LaneRequest<'a> {
     pub(super) guesses: u64,
     /// Whether solutions are only counted: then of two branches that mirror each other one is searched.
     pub(super) counts: bool,
+    /// Whether the two solutions of a task that has several are those that the other engine finds.
+    pub(super) settles: bool,
+    /// Whether idle lanes take branches of others.
+    pub(super) shares: bool,
     /// Number of grids of the first task that are collected before the run is interrupted; 0 if none are.
     pub(super) collect: usize,
     /// The clock and the flag that end the work, if there are any.
@@ -51,7 +55,15 @@ impl<'a> LaneRequest<'a> {
     pub(super) fn of(wanted: u64, limits: &Limits<'a>) -> Self {
         let watched = limits.time().is_some() || limits.cancel().is_some();
         let budget = watched.then(|| limits.with_nodes(None).start());
-        Self { wanted, guesses: limits.nodes().unwrap_or(u64::MAX), counts: false, collect: 0, budget }
+        Self {
+            wanted,
+            guesses: limits.nodes().unwrap_or(u64::MAX),
+            counts: false,
+            settles: false,
+            shares: true,
+            collect: 0,
+            budget,
+        }
     }
 }
 
@@ -66,8 +78,11 @@ pub(super) struct LaneScratch {
     mirrors: Box<[Mirrors; LANES]>,
     /// The lanes at work.
     live: u32,
-    /// Lanes whose puzzle was guessed at, and no guess has failed yet.
+    /// Lanes that have begun their puzzle and in which no guess has failed yet; those of them that have guessed.
+    hopeful: u32,
     loose: u32,
+    /// Tasks whose branches were shared.
+    pub(super) shared: Vec<usize>,
     /// The order of digits in the next pass.
     backward: bool,
     /// The grids that were collected.
@@ -89,7 +104,7 @@ struct Mirrors {
 
 #[repr(C, align(64))]
 struct LaneState {
-    /// The candidates, `x[digit][band]`, and at [`SINGLES`] the cells with one candidate: those of `singles` that no other
+    /// The candidates, `x[digit][band]`, or `x[8 - digit][band]` if a lane is reversed, and at [`SINGLES`] the cells with one candidate: those of `singles` that no other
     /// digit is left in.
     x: [Across; 10],
     /// The cells that are decided.
@@ -109,6 +124,9 @@ struct Lane {
     top: usize,
     /// Number of decisions that stand for two branches.
     halvings: usize,
+    /// Whether the digits are in reverse order. Passes go through them in turns from the first and from the last; so every
+    /// branch begins with a pass from its first digit, and does not depend on when and in which lane it is searched.
+    reversed: bool,
 }
 
 impl LaneScratch {
@@ -119,14 +137,16 @@ impl LaneScratch {
             singles: zero,
             pairs: zero,
             several: zero,
-            lanes: [Lane { task: 0, bottom: 0, top: 0, halvings: 0 }; LANES],
+            lanes: [Lane { task: 0, bottom: 0, top: 0, halvings: 0, reversed: false }; LANES],
         };
         Self {
             state: Box::new(state),
             stacks: vec![Board::EMPTY; LANES * DEEPEST].into(),
             mirrors: Box::new([Mirrors { board: Board::EMPTY, open: [[0; 3]; HALVINGS] }; LANES]),
             live: 0,
+            hopeful: 0,
             loose: 0,
+            shared: Vec::new(),
             backward: false,
             grids: Vec::new(),
         }
@@ -136,13 +156,14 @@ impl LaneScratch {
     /// Returns the number of open branches that have a lane.
     pub(super) fn split(&mut self, board: &Board, open: &[Board], lanes: usize) -> usize {
         let first = open.len().saturating_sub(lanes - 1);
-        self.state.begin(0, 0, board);
+        self.state.begin(0, 0, board, false);
         self.stacks[..first].copy_from_slice(&open[..first]);
         self.state.lanes[0].top = first;
         for (lane, board) in (1..).zip(&open[first..]) {
-            self.state.begin(lane, 0, board);
+            self.state.begin(lane, 0, board, false);
         }
         self.live = u32::MAX >> (31 - (open.len() - first));
+        self.hopeful = 0;
         self.loose = 0;
         self.backward = false;
         open.len() - first
@@ -157,23 +178,23 @@ impl LaneScratch {
     pub(super) fn is_busy(&self) -> bool {
         self.live != 0
     }
-
-    /// The tasks that [`run`] did not finish, each with its board and its open branches.
-    pub(super) fn rest(&self) -> impl Iterator<Item = (usize, Board, &[Board])> {
-        (0..LANES).filter(|lane| self.live >> lane & 1 == 1).map(|lane| {
-            let Lane { task, bottom, top, .. } = self.state.lanes[lane];
-            (task, self.stacks[top], &self.stacks[bottom..top])
-        })
-    }
 }
 
 impl LaneState {
-    /// Gives a board to a lane.
+    /// Gives a board to a lane; the next pass goes `backward`, or not.
     #[inline(always)]
-    fn put(&mut self, lane: usize, board: &Board) {
+    fn put(&mut self, lane: usize, board: &Board, backward: bool) {
+        self.lanes[lane].reversed = backward;
         for band in 0..3 {
-            for digit in 0..9 {
-                self.x[digit][band][lane] = board.0[band][digit];
+            // The direction is that of all lanes, so that this branch is foreseen.
+            if backward {
+                for digit in 0..9 {
+                    self.x[8 - digit][band][lane] = board.0[band][digit];
+                }
+            } else {
+                for digit in 0..9 {
+                    self.x[digit][band][lane] = board.0[band][digit];
+                }
             }
             self.singles[band][lane] = board.0[band][SINGLES];
             self.x[SINGLES][band][lane] = board.0[band][SINGLES];
@@ -182,24 +203,30 @@ impl LaneState {
 
     /// Begins a task in a lane, or a branch of one.
     #[inline(always)]
-    fn begin(&mut self, lane: usize, task: usize, board: &Board) {
-        self.put(lane, board);
-        self.lanes[lane] = Lane { task, bottom: lane * DEEPEST, top: lane * DEEPEST, halvings: 0 };
-    }
-
-    /// Whether a decision of one of these lanes stands for two branches.
-    fn halves(&self, lanes: u32) -> bool {
-        (0..LANES).any(|lane| lanes >> lane & 1 == 1 && self.lanes[lane].halvings > 0)
+    fn begin(&mut self, lane: usize, task: usize, board: &Board, backward: bool) {
+        let bottom = lane * DEEPEST;
+        self.lanes[lane] = Lane { task, bottom, top: bottom, halvings: 0, reversed: backward };
+        self.put(lane, board, backward);
     }
 
     /// The board of a lane.
     #[inline(always)]
     fn get<V: Vector>(&self, proof: V::Proof, lane: usize, board: &mut Board) {
         let words = self.x.as_flattened().as_flattened();
+        let (first, step) = if self.lanes[lane].reversed { (8 * 48, -48) } else { (0, 48) };
         for band in 0..3 {
-            V::column::<48>(proof, &words[16 * band + lane..], &mut board.0[band]);
+            let decided = self.x[SINGLES][band][lane];
+            V::column(proof, words, first + 16 * band + lane, step, decided, &mut board.0[band]);
         }
     }
+}
+
+/// The place of a digit in a lane, or the digit at a place.
+#[inline(always)]
+fn turned(digit: usize, reversed: bool) -> usize {
+    // Without a branch; the mask tells the compiler that the place is in a row.
+    let sign = usize::from(reversed).wrapping_neg();
+    (digit ^ sign).wrapping_add(9 & sign) & 15
 }
 
 /// Results of a pass, one bit per lane.
@@ -231,7 +258,8 @@ fn pass<V: Vector>(
     });
     // Cells with one, two, three candidates and more; cells that are claimed.
     let (mut one, mut two, mut three, mut claims) = ([zero; 3], [zero; 3], [zero; 3], [zero; 3]);
-    let mut missing = zero;
+    // The spare bits of the boxes in which every digit has a place.
+    let mut full = ones;
     for turn in [0, 3, 6] {
         let first = if backward { 6 - turn } else { turn };
         let mut bands = [Several([zero; ABREAST]); 3];
@@ -244,10 +272,9 @@ fn pass<V: Vector>(
         bands = masks.lock(bands);
         unroll!(b < 3 => {
             let (lone, places) = masks.lone(bands[b]);
-            let empty = masks.spare.minus(places);
             unroll!(k < ABREAST => {
                 let (band, lone) = (bands[b].0[k], lone.0[k]);
-                missing = missing.or(empty.0[k]);
+                full = full.and(places.0[k]);
                 claims[b] = claims[b].or(lone);
                 three[b] = three[b].or(two[b].and(band));
                 two[b] = two[b].or(one[b].and(band));
@@ -259,6 +286,7 @@ fn pass<V: Vector>(
             });
         });
     }
+    let mut missing = masks.spare.0[0].minus(full);
     let (mut new, mut news, mut open) = (zero, zero, zero);
     unroll!(b < 3 => {
         // A decided cell with two candidates is one that two digits claim.
@@ -288,6 +316,10 @@ fn pass<V: Vector>(
 /// where it was interrupted, or with a task that was [split](LaneScratch::split), if there is such work.
 /// If the clock or the flag ends the work, returns that limit and records it for every unfinished task.
 #[inline(always)]
+#[expect(
+    clippy::too_many_lines,
+    reason = "the events of a pass, in an order that decides the speed, share all of the state"
+)]
 pub(super) fn run<V: Vector, const G: usize>(
     proof: V::Proof,
     scratch: &mut LaneScratch,
@@ -297,16 +329,19 @@ pub(super) fn run<V: Vector, const G: usize>(
 ) -> Option<Limit> {
     assert_eq!(tasks.len(), found.len());
     let masks = Masks::<Several<V, ABREAST>>::new(proof);
-    let LaneScratch { state, stacks, mirrors, live: saved, loose: saved_loose, backward, grids } = scratch;
-    let (mut live, mut loose) = (*saved, *saved_loose);
+    let LaneScratch { state, stacks, mirrors, live: saved, hopeful, loose, shared, backward, grids } =
+        scratch;
+    let mut live = *saved;
     let mut next = if live == 0 { 0 } else { tasks.len() };
     *saved = 0;
     if live == 0 {
         *backward = false;
-        loose = 0;
+        (*hopeful, *loose) = (0, 0);
+        shared.clear();
         for lane in 0..V::LANES.min(tasks.len()) {
-            state.begin(lane, next, &tasks[next]);
+            state.begin(lane, next, &tasks[next], false);
             live |= 1 << lane;
+            *hopeful |= 1 << lane;
             next += 1;
         }
     }
@@ -314,16 +349,7 @@ pub(super) fn run<V: Vector, const G: usize>(
     let alone = tasks.len() == 1;
     let halves = request.wanted > 1;
     let mut left = SPELL;
-    // The last few branches are left to the other engine: a pass takes as long for one as for all.
-    let few = if request.counts || request.collect > 0 { 0 } else { V::LANES as u32 / 5 };
     while live != 0 {
-        if next == tasks.len() && live.count_ones() <= few && !state.halves(live) {
-            for lane in (0..V::LANES).filter(|lane| live >> lane & 1 == 1) {
-                state.get::<V>(proof, lane, &mut stacks[state.lanes[lane].top]);
-            }
-            *saved = live;
-            break;
-        }
         if let Some(budget) = &request.budget {
             left -= 1;
             if left == 0 {
@@ -337,7 +363,7 @@ pub(super) fn run<V: Vector, const G: usize>(
         let PassFlags { failed, still, quiet, open } = pass(proof, &masks, state, *backward);
         *backward = !*backward;
         // One kind of event after another: a loop over mixed kinds costs a branch misprediction each.
-        let special = live & (failed | still | quiet & loose & open);
+        let special = live & (failed | still | quiet & *loose & open);
         let mut leaves = special & !failed & !open;
         let mut nodes = special & !failed & open;
         let mut back = special & !nodes;
@@ -392,6 +418,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                 }
                 mirror.open[halvings] = cells;
                 result.backtracks += 1;
+                *hopeful &= !bit;
                 if count(cells) == 4 {
                     result.guesses += 1;
                     back |= bit;
@@ -415,37 +442,38 @@ pub(super) fn run<V: Vector, const G: usize>(
                 state.lanes[lane].top = top + 1;
             }
             result.guesses += 1;
-            let easy = result.backtracks == 0 || result.solutions > LOOSE;
-            loose = loose & !bit | if easy { bit } else { 0 };
+            let easy = *hopeful & bit != 0 || result.solutions > LOOSE;
+            *loose = *loose & !bit | if easy { bit } else { 0 };
             decide::<V, G>(proof, state, lane, rest, easy);
         }
         back |= done;
         while back != 0 {
             let (lane, bit) = take(&mut back);
-            loose &= !bit;
+            *loose &= !bit;
+            *hopeful &= !bit;
             let Lane { task, bottom, top, .. } = state.lanes[lane];
             if done & bit == 0 && top > bottom {
                 found[task].backtracks += 1;
                 state.lanes[lane].top = top - 1;
                 state.lanes[lane].halvings = 0;
                 let board = &stacks[top - 1];
-                state.put(lane, board);
+                state.put(lane, board, *backward);
             } else if next < tasks.len() {
-                state.begin(lane, next, &tasks[next]);
+                state.begin(lane, next, &tasks[next], *backward);
+                *hopeful |= bit;
                 next += 1;
             } else {
                 live &= !bit;
             }
         }
-        if next == tasks.len() && live != every && live != 0 {
-            live = share::<V>(state, stacks, live, found);
+        if request.shares && next == tasks.len() && live != every && live != 0 {
+            live = share::<V>(state, stacks, live, *backward, found, shared);
         }
         if request.collect > 0 && grids.len() >= request.collect {
             *saved = live;
             break;
         }
     }
-    *saved_loose = loose;
     None
 }
 
@@ -545,10 +573,11 @@ fn decide<V: Vector, const G: usize>(
     }
     let choice = choose::<V, G>(proof, rest, &PEERS, pairs, several, loose);
     let row = &mut rest.0[choice.band];
+    let reversed = state.lanes[lane].reversed;
     for digit in 0..9 {
-        state.x[digit][choice.band][lane] = row[digit] & !choice.bit;
+        state.x[digit][choice.band][lane] = row[turned(digit, reversed)] & !choice.bit;
     }
-    state.x[choice.digit][choice.band][lane] = row[choice.digit];
+    state.x[turned(choice.digit, reversed)][choice.band][lane] = row[choice.digit];
     state.singles[choice.band][lane] |= choice.bit;
     choice.refuse(row);
 }
@@ -578,7 +607,9 @@ fn share<V: Vector>(
     state: &mut LaneState,
     stacks: &[Board],
     mut live: u32,
+    backward: bool,
     found: &mut [EngineReport],
+    shared: &mut Vec<usize>,
 ) -> u32 {
     for idle in 0..V::LANES {
         if live >> idle & 1 == 1 {
@@ -592,9 +623,12 @@ fn share<V: Vector>(
         };
         let Lane { task, bottom, .. } = state.lanes[rich];
         state.lanes[rich].bottom += 1;
-        state.begin(idle, task, &stacks[bottom]);
+        state.begin(idle, task, &stacks[bottom], backward);
         live |= 1 << idle;
         found[task].backtracks += 1;
+        if shared.last() != Some(&task) {
+            shared.push(task);
+        }
     }
     live
 }

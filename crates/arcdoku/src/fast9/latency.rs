@@ -77,15 +77,6 @@ impl LatencySearch {
         }
     }
 
-    /// Resumes a puzzle that another engine has begun, from its board, its open branches and its counts.
-    pub(super) fn go_on(&mut self, board: Board, open: &[Board], guesses: u64, solutions: u64) {
-        self.begin(board);
-        self.stack[..open.len()].copy_from_slice(open);
-        self.depth = open.len();
-        self.guesses = guesses;
-        self.solutions = solutions;
-    }
-
     /// The board and the open branches.
     pub(super) fn branches(&self) -> (&Board, &[Board]) {
         (&self.board, &self.stack[..self.depth])
@@ -243,7 +234,7 @@ impl<V: Vector, const G: usize> Rules<V, G> for Classic<V, G> {
             let bands = [state.x[0][g], state.x[1][g], state.x[2][g]];
             wrong = wrong.or(self.digits[g].and(self.masks.wrong(bands)));
         }
-        wrong.nonzero() == 0
+        !wrong.any()
     }
 }
 
@@ -269,14 +260,6 @@ fn store<V: Vector, const G: usize>(band: Band<V, G>, row: &mut Row) {
     }
 }
 
-/// A word that is the same in all lanes.
-#[inline(always)]
-pub(super) fn word<V: Vector>(vector: V) -> u32 {
-    let mut row = [0; 16];
-    vector.store(&mut row);
-    row[0]
-}
-
 /// Writes the registers to a board.
 #[inline(always)]
 fn keep<V: Vector, const G: usize, R: Rules<V, G>>(
@@ -284,13 +267,17 @@ fn keep<V: Vector, const G: usize, R: Rules<V, G>>(
     board: &mut Board,
     state: &BoardRegisters<V, G>,
 ) {
-    let decided: Band<V, G> = load(proof, &ONLY[SINGLES]);
     for b in 0..3 {
         let mut band = state.x[b];
-        for g in 0..G {
-            band[g] = band[g].or(state.singles[b].and(decided[g]));
+        if G * V::LANES > SINGLES {
+            // At once: a part that is written later would delay who reads the whole.
+            let decided: Band<V, G> = load(proof, &ONLY[SINGLES]);
+            for g in 0..G {
+                band[g] = band[g].or(state.singles[b].and(decided[g]));
+            }
+        } else {
+            board.0[b][SINGLES] = state.singles[b].word();
         }
-        // At once: a part that is written later would delay who reads the whole.
         store(band, &mut board.0[b]);
         if R::REMEMBERS {
             board.0[b][PLACED] = state.placed[b];
@@ -302,6 +289,7 @@ fn keep<V: Vector, const G: usize, R: Rules<V, G>>(
 /// there are `pause` decisions. A pause comes right after a decision, so that the search resumes as if it had
 /// not stopped.
 #[inline(always)]
+#[expect(clippy::too_many_lines, reason = "a pass and what follows from it work on the same registers")]
 pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
     proof: V::Proof,
     rules: &R,
@@ -359,10 +347,10 @@ pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
                         state.x[b][g] = lone[b][g].or(y[b][g].minus(claims));
                     }
                 }
-                if missing.nonzero() != 0 {
+                if missing.any() {
                     break 'branch;
                 }
-                let open = open.nonzero() != 0;
+                let open = open.any();
                 if !R::REMEMBERS {
                     if !open {
                         if rules.solved(&state) {
@@ -373,12 +361,12 @@ pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
                     if loose {
                         // Whether no band has two cells that were decided in this pass.
                         let [a, b, c] = fresh.map(|fresh| fresh.and(fresh.add(ones)));
-                        if a.or3(b, c).nonzero() == 0 {
+                        if !a.or3(b, c).any() {
                             break false;
                         }
                     }
                 }
-                if fresh[0].or3(fresh[1], fresh[2]).nonzero() == 0 {
+                if !fresh[0].or3(fresh[1], fresh[2]).any() {
                     if R::REMEMBERS && !narrowed_more && open {
                         narrowed_more = true;
                         if rules.narrow_more(&mut state) {
@@ -412,7 +400,7 @@ pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
             let (mut two, mut several) = ([0; 3], [0; 3]);
             for b in 0..3 {
                 let [_, some, more] = V::tally(state.x[b]);
-                (two[b], several[b]) = (word(some.minus(more)), word(some));
+                (two[b], several[b]) = (some.minus(more).word(), some.word());
             }
             let easy = *guesses == *depth as u64 || *solutions > LOOSE;
             let choice = choose::<V, G>(proof, rest, rules.peers(), two, several, easy);

@@ -13,8 +13,9 @@
 //! ```
 //!
 //! Both engines have the same inferences (naked and hidden singles and locked candidates, in passes), but draw them in
-//! another order, and lanes share the branches of long searches. So numbers of guesses differ between engines and tiers, and
-//! of several solutions they may find others first. See `docs/fast9.md` for the method and the reasons.
+//! another order. A search of one puzzle is the same on all tiers, with the same solutions and numbers of guesses, except
+//! where it may stop before its end and is continued by lanes, which share its branches. In batches numbers of guesses differ.
+//! See `docs/fast9.md` for the method and the reasons.
 
 // Loops over indices keep the kernels free of closures, which would not be compiled with the features of a
 // tier. The kernels are inlined into the entries of each tier for the same reason.
@@ -268,8 +269,31 @@ impl Engine {
         if wanted == 0 {
             return EngineReport::NOTHING;
         }
+        let request = LaneRequest::of(wanted, limits);
         self.begin(board, tables, wanted);
-        self.gather(&LaneRequest::of(wanted, limits), tables, EngineReport::NOTHING.grids, true)
+        let mut found = self.gather(&request, tables, EngineReport::NOTHING.grids, true);
+        if wanted > 1 && found.solutions > 1 && found.guesses > self.search.guesses {
+            // Which of several solutions lanes find first depends on their number.
+            self.settle_one(board, &request, &mut found);
+        }
+        found
+    }
+
+    /// Replaces the solutions by the two that one search finds first, and the guesses by its own if two are wanted. If a limit
+    /// ends the search, the report stays.
+    #[cold]
+    fn settle_one(&mut self, board: &Board, request: &LaneRequest<'_>, found: &mut EngineReport) {
+        self.search.begin(*board);
+        let two = LaneRequest { wanted: 2, ..*request };
+        let settled = self.gather(&two, None, EngineReport::NOTHING.grids, false);
+        if settled.limit.is_some() {
+            return;
+        }
+        if request.wanted == 2 {
+            *found = settled;
+        } else {
+            found.grids = settled.grids;
+        }
     }
 
     /// Passes every solution to `each` (digits 1 to 9, row-major) until it breaks, there are no more, or a
@@ -308,9 +332,9 @@ impl Engine {
         Some(found)
     }
 
-    /// As [`solve`](Self::solve) for many puzzles, in order, except that of several solutions others may be reported:
-    /// `each` gets `None` for a puzzle that the engines
-    /// do not [accept](Self::takes). The node limit applies to each puzzle, the time limit to all of them;
+    /// As [`solve`](Self::solve) for many puzzles, in order: `each` gets `None` for a puzzle that the engines do not
+    /// [accept](Self::takes). The solutions are the same, except that a puzzle with several may have another one if only one
+    /// is wanted. Numbers of guesses differ. The node limit applies to each puzzle, the time limit to all of them;
     /// puzzles that come after it are reported with that limit and without an answer.
     ///
     /// Up to 1024 puzzles are read before the first is answered. A caller that reads them from a pipe and
@@ -322,7 +346,7 @@ impl Engine {
         limits: &Limits<'_>,
         mut each: impl FnMut(Option<&EngineReport>),
     ) {
-        let request = LaneRequest::of(wanted, limits);
+        let request = LaneRequest { settles: true, ..LaneRequest::of(wanted, limits) };
         let mut many = self.many.take().unwrap_or_else(|| Box::new(BatchScratch::new()));
         let mut puzzles = puzzles.into_iter().fuse();
         let mut ended = None;
@@ -357,7 +381,8 @@ impl Engine {
         self.many = Some(many);
     }
 
-    /// As [`batch`](Self::batch), from boards.
+    /// As [`batch`](Self::batch), from boards, except that the solutions of puzzles with several may differ from those of
+    /// [`answer`](Self::answer).
     pub fn answer_all<'a>(
         &mut self,
         boards: impl IntoIterator<Item = &'a Board>,
@@ -365,7 +390,7 @@ impl Engine {
         limits: &Limits<'_>,
         each: impl FnMut(&EngineReport),
     ) {
-        self.batch_of(boards, |_, board| *board, wanted, limits, each);
+        self.batch_of(boards, |_, board| *board, &LaneRequest::of(wanted, limits), each);
     }
 
     /// As [`batch`](Self::batch), from the clues of plain puzzles.
@@ -379,7 +404,8 @@ impl Engine {
         let load = |engine: &Self, clues: &[Option<Digit>; 81]| {
             engine.load(&clues.map(|clue| clue.map_or(0, Digit::get)))
         };
-        self.batch_of(puzzles, load, wanted, limits, each);
+        let request = LaneRequest { settles: true, ..LaneRequest::of(wanted, limits) };
+        self.batch_of(puzzles, load, &request, each);
     }
 
     /// As [`batch`](Self::batch), from what `board` makes boards of.
@@ -387,11 +413,9 @@ impl Engine {
         &mut self,
         all: impl IntoIterator<Item = T>,
         board: impl Fn(&Self, T) -> Board,
-        wanted: u64,
-        limits: &Limits<'_>,
+        request: &LaneRequest<'_>,
         mut each: impl FnMut(&EngineReport),
     ) {
-        let request = LaneRequest::of(wanted, limits);
         let mut many = self.many.take().unwrap_or_else(|| Box::new(BatchScratch::new()));
         let mut all = all.into_iter().fuse();
         let mut ended = None;
@@ -401,7 +425,7 @@ impl Engine {
             if many.boards.is_empty() {
                 break;
             }
-            self.block(&mut many, &request, &mut ended);
+            self.block(&mut many, request, &mut ended);
             many.found.iter().for_each(&mut each);
         }
         self.many = Some(many);
@@ -447,17 +471,42 @@ impl Engine {
         if ended.is_none() && request.wanted > 0 {
             many.scratch.stop();
             *ended = self.kernels.lanes(&mut many.scratch, &many.boards, request, &mut many.found);
-            for (task, board, open) in many.scratch.rest() {
-                let found = &mut many.found[task];
-                if found.solutions >= request.wanted {
-                    continue;
-                }
-                self.search.go_on(board, open, found.guesses, found.solutions);
-                *found = self.gather(request, None, found.grids, false);
-                *ended = ended.or(found.limit.filter(|&limit| limit != Limit::Nodes));
-            }
             many.scratch.stop();
+            if ended.is_none() && request.wanted > 1 {
+                self.settle(many, request);
+            }
         }
+    }
+
+    /// Which of several solutions are found first depends on the lanes that shared the branches of a puzzle, and so on the
+    /// other puzzles. Such puzzles are searched again by one lane; or, if the solutions are to be those of
+    /// [`answer`](Self::answer), all puzzles with several solutions in its way. If a limit ends this, the first findings stay.
+    fn settle(&mut self, many: &mut BatchScratch, request: &LaneRequest<'_>) {
+        let BatchScratch { scratch, boards, found, .. } = many;
+        if request.settles {
+            for (board, found) in boards.iter().zip(found) {
+                if found.solutions > 1 {
+                    self.settle_one(board, request, found);
+                }
+            }
+            return;
+        }
+        let request = LaneRequest { shares: false, ..*request };
+        let mut shared = std::mem::take(&mut scratch.shared);
+        shared.sort_unstable();
+        shared.dedup();
+        for task in shared {
+            if found[task].solutions < 2 {
+                continue;
+            }
+            let mut settled = [EngineReport::NOTHING];
+            self.kernels.lanes(scratch, &boards[task..=task], &request, &mut settled);
+            let [settled] = settled;
+            if settled.limit.is_none() {
+                found[task] = settled;
+            }
+        }
+        scratch.stop();
     }
 
     /// Continues the search until there are as many solutions as wanted; `grids` are those found before. If it is long, it

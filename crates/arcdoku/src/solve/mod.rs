@@ -268,8 +268,9 @@ impl Solver {
     }
 
     /// As [`ask`](Self::ask) for many puzzles, in order; the specialized engines work on many of them at a
-    /// time. The node limit applies to each puzzle, the time limit to all of them, and the time of each
-    /// puzzle is not known.
+    /// time. The outcomes are the same, except that the [first](Question::First) solution of a puzzle with several may be
+    /// another one; numbers of nodes differ. The node limit applies to each puzzle, the time limit to all of them, and the
+    /// time of each puzzle is not known.
     pub fn ask_all<P: Borrow<Puzzle>>(
         &mut self,
         question: Question,

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use arcdoku::fast9::{Engine, Tier};
+use arcdoku::fast9::{Board, Engine, Tier};
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::search::Strategy;
 use arcdoku::solve::{Method, PlainAnswer};
@@ -467,6 +467,55 @@ fn collections() {
             assert!(equal, "{}: {name}: a batch says something else", engine.tier());
         }
     }
+}
+
+/// What lanes say of a puzzle, with its guesses and, of several solutions, the two that are shown, depends neither on the
+/// tier nor on the other puzzles and their number, though lanes share the branches of the last ones.
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn a_batch_says_of_a_puzzle_what_any_other_batch_says() {
+    let famous = include_str!("../../../../testdata/tour/famous.txt");
+    let mut rng = Rng::with_seed(20);
+    let mut puzzles: Vec<Puzzle> =
+        famous.lines().filter_map(|line| line.get(..81)?.parse().ok()).chain([puzzle(SEVENTEEN)]).collect();
+    assert!(puzzles.len() > 3);
+    for i in 0..60 {
+        // Some of the hard puzzles without a clue or two, and others with few clues.
+        let mut open = puzzles[i % 4].clone();
+        for cell in 0..81 {
+            if rng.u8(0..20) == 0 {
+                open.set(Cell::new(cell), None);
+            }
+        }
+        puzzles.push(open);
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        puzzles.push(with_holes(&empty(), &solution, rng.usize(45..62), &mut rng));
+    }
+    let mut expected = Vec::new();
+    for engine in Tiers::available().engines() {
+        let boards: Vec<Board> = puzzles.iter().map(|puzzle| board(engine, puzzle)).collect();
+        for size in [boards.len(), 1, 3, 13] {
+            let mut found = Vec::new();
+            for chunk in boards.chunks(size) {
+                engine.answer_all(chunk, 2, &Limits::NONE, |report| found.push(report.clone()));
+            }
+            if expected.is_empty() {
+                assert!(
+                    found.iter().filter(|report| report.solutions == 2 && report.guesses > 8).count() > 3
+                );
+                assert!(found.iter().any(|report| report.solutions == 1 && report.guesses > 30));
+                expected.clone_from(&found);
+            }
+            assert!(found == expected, "{}: {size} at a time", engine.tier());
+        }
+    }
+}
+
+/// The board of a plain puzzle.
+fn board(engine: &Engine, puzzle: &Puzzle) -> Board {
+    let mut clues = [0; 81];
+    clues.iter_mut().zip(puzzle.givens()).for_each(|(clue, given)| *clue = given.map_or(0, Digit::get));
+    engine.load(&clues)
 }
 
 /// Plain puzzles that are given by their clues have the answers of the same puzzles, by the engines and by search.

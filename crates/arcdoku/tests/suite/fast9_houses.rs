@@ -139,7 +139,11 @@ fn batches_of_mixed_kinds() {
         for (puzzle, many) in puzzles.iter().zip(all) {
             assert_eq!(fast.method_for(puzzle) == Method::Fast9, Engine::takes(puzzle));
             let one = fast.ask(question, puzzle, &Limits::NONE);
-            assert_eq!((&one.outcome, one.stats.nodes), (&many.outcome, many.stats.nodes));
+            assert_eq!(one.outcome.name(), many.outcome.name());
+            // Lanes make other guesses, so that they may find another first solution.
+            let is_first = question == Question::First && Engine::takes_together(puzzle);
+            assert!(is_first || one.outcome == many.outcome);
+            assert!(Engine::takes_together(puzzle) || one.stats.nodes == many.stats.nodes);
             let other = slow.ask(question, puzzle, &Limits::NONE);
             assert_eq!(one.outcome.name(), other.outcome.name());
             if let Outcome::Unique(only) = &one.outcome {

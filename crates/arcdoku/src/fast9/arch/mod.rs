@@ -7,6 +7,8 @@
 //!     Kernels <── chosen once, when an engine is built ── Tier
 //! ```
 
+#[cfg(target_arch = "x86_64")]
+mod nine_words;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod portable;
 pub(super) mod vector;
@@ -201,7 +203,7 @@ impl Kernels {
 /// The entry points of a tier, compiled with its features: its vector type, the number of vectors that hold nine
 /// digits, and its proof.
 macro_rules! kernels {
-    ($module:ident, $tier:ident, $(#[$features:meta])? $words:ty, $groups:literal, $proof:expr) => {
+    ($module:ident, $tier:ident, $(#[$features:meta])? $words:ty, $groups:literal, $digits:ty, $vectors:literal, $proof:expr) => {
         mod $module {
             use super::*;
 
@@ -217,7 +219,7 @@ macro_rules! kernels {
 
             $(#[$features])?
             fn latency(search: &mut latency::LatencySearch, wanted: u64, most: u64, pause: u64) -> Exit {
-                let rules = Classic::<$words, $groups>::new($proof);
+                let rules = Classic::<$digits, $vectors>::new($proof);
                 latency::run($proof, &rules, search, wanted, most, pause)
             }
 
@@ -259,7 +261,7 @@ macro_rules! kernels {
 }
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-kernels!(plain, Portable, portable::Words, 3, ());
+kernels!(plain, Portable, portable::Words, 3, portable::Words, 3, ());
 
 #[cfg(target_arch = "x86_64")]
 kernels!(
@@ -268,6 +270,8 @@ kernels!(
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     x86_avx2::Words,
     2,
+    nine_words::NineWords<x86_avx2::Words>,
+    1,
     // SAFETY: `Kernels::of` found the tier before it returned this entry.
     unsafe { x86_avx2::Proof::assume() }
 );
@@ -277,6 +281,8 @@ kernels!(
     avx512,
     Avx512,
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
+    x86_avx512::Words,
+    1,
     x86_avx512::Words,
     1,
     // SAFETY: `Kernels::of` found the tier before it returned this entry.
@@ -290,9 +296,11 @@ kernels!(
     #[target_feature(enable = "neon")]
     aarch64_neon::Words,
     3,
+    aarch64_neon::Words,
+    3,
     // SAFETY: `Kernels::of` found the tier before it returned this entry.
     unsafe { aarch64_neon::Proof::assume() }
 );
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-kernels!(simd, Simd128, wasm_simd128::Words, 3, ());
+kernels!(simd, Simd128, wasm_simd128::Words, 3, wasm_simd128::Words, 3, ());

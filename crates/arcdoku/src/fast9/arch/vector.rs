@@ -1,6 +1,6 @@
 //! The operations that the engines need: 32-bit words, many at a time.
 
-use crate::fast9::board::{Board, Cells, Row};
+use crate::fast9::board::{Board, Cells, Row, SINGLES};
 
 /// Words of 32 bits side by side, one per lane.
 ///
@@ -10,6 +10,13 @@ use crate::fast9::board::{Board, Cells, Row};
 pub(in crate::fast9) trait Vector: Copy {
     /// The number of words: 4, 8 or 16.
     const LANES: usize;
+
+    /// Whether there is an instruction for [products](Self::mul).
+    const MULTIPLIES: bool = false;
+
+    /// Whether several chains of operations run side by side. Then their number matters, and otherwise the length of the
+    /// chain.
+    const ABREAST: bool = false;
 
     /// Evidence that the machine has the instructions of this tier.
     type Proof: Copy;
@@ -50,8 +57,28 @@ pub(in crate::fast9) trait Vector: Copy {
     /// Towards the low bits.
     fn shr<const N: i32>(self) -> Self;
 
+    /// Lane by lane, modulo 2^32. Only where the vectors [multiply](Self::MULTIPLIES).
+    #[inline(always)]
+    fn mul(self, _factor: Self) -> Self {
+        self
+    }
+
     /// A bit for each lane whose word is not zero.
     fn nonzero(self) -> u32;
+
+    /// Whether any word is not zero.
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.nonzero() != 0
+    }
+
+    /// The word of all lanes, if it is the same.
+    #[inline(always)]
+    fn word(self) -> u32 {
+        let mut row = [0; 16];
+        self.store(&mut row);
+        row[0]
+    }
 
     /// All bits of the lanes whose word is zero.
     fn empty(self) -> Self;
@@ -118,13 +145,14 @@ pub(in crate::fast9) trait Vector: Copy {
         board.digits(digits);
     }
 
-    /// Writes every `STEP`th of the words to the beginning of a row: ten of them.
+    /// Writes the word of each digit to a row, and then those of the decided cells. The digits lie `step` words apart, from
+    /// `first` on.
     #[inline(always)]
-    fn column<const STEP: usize>(_: Self::Proof, words: &[u32], row: &mut Row) {
-        assert!(words.len() > 9 * STEP);
-        for place in 0..10 {
-            row[place] = words[place * STEP];
+    fn column(_: Self::Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
+        for digit in 0..9 {
+            row[digit as usize] = words[first.wrapping_add_signed(digit * step)];
         }
+        row[SINGLES] = decided;
     }
 
     /// Bits that are in any of three.
@@ -224,6 +252,8 @@ macro_rules! each {
 
 impl<V: Vector, const K: usize> Vector for Several<V, K> {
     const LANES: usize = V::LANES;
+    const MULTIPLIES: bool = V::MULTIPLIES;
+    const ABREAST: bool = true;
     type Proof = V::Proof;
 
     #[inline(always)]
@@ -241,7 +271,7 @@ impl<V: Vector, const K: usize> Vector for Several<V, K> {
         self.0[0].store(words);
     }
 
-    each!(and, or, minus, add, sub);
+    each!(and, or, minus, add, sub, mul);
 
     #[inline(always)]
     fn shl<const N: i32>(self) -> Self {

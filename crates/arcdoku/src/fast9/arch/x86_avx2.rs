@@ -1,17 +1,19 @@
 //! AVX2: eight words. Every machine with AVX2 has BMI, POPCNT and LZCNT as well; all of them are checked.
 
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm_and_si128, _mm_cvtsi32_si128, _mm_loadu_si128, _mm_or_si128, _mm_setzero_si128,
-    _mm_shuffle_epi32, _mm_storeu_si128, _mm256_add_epi32, _mm256_and_si256, _mm256_andnot_si256,
-    _mm256_broadcastd_epi32, _mm256_broadcastsi128_si256, _mm256_castsi256_ps, _mm256_castsi256_si128,
-    _mm256_cmpeq_epi8, _mm256_cmpeq_epi32, _mm256_extracti128_si256, _mm256_loadu_si256,
-    _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_or_si256, _mm256_set1_epi8, _mm256_set1_epi32,
+    __m128i, __m256i, _mm_and_si128, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_loadu_si128, _mm_or_si128,
+    _mm_setr_epi32, _mm_setzero_si128, _mm_shuffle_epi32, _mm_storeu_si128, _mm256_add_epi32,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastd_epi32, _mm256_broadcastsi128_si256,
+    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_cmpeq_epi32,
+    _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_movemask_ps,
+    _mm256_mullo_epi32, _mm256_or_si256, _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi32,
     _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi32, _mm256_srl_epi32, _mm256_storeu_si256,
-    _mm256_sub_epi32,
+    _mm256_sub_epi32, _mm256_testz_si256,
 };
 
+use super::nine_words::EightWords;
 use super::vector::{Digits, Vector};
-use crate::fast9::board::{BIT, Board, CELL, Cells};
+use crate::fast9::board::{BIT, Board, CELL, Cells, Row, SINGLES};
 
 /// Shows that the machine has AVX2.
 #[derive(Clone, Copy)]
@@ -134,20 +136,23 @@ pub(super) unsafe fn tally([a, b]: [__m256i; 2]) -> [__m128i; 3] {
         let (one, two) = (_mm256_or_si256(a, b), _mm256_and_si256(a, b));
         let none = _mm_setzero_si128();
         let low = [_mm256_castsi256_si128(one), _mm256_castsi256_si128(two), none];
-        let sum = join(low, [_mm256_extracti128_si256::<1>(one), _mm256_extracti128_si256::<1>(two), none]);
-        let [a, b, c] = sum;
-        let turned = [
-            _mm_shuffle_epi32::<0b01_00_11_10>(a),
-            _mm_shuffle_epi32::<0b01_00_11_10>(b),
-            _mm_shuffle_epi32::<0b01_00_11_10>(c),
-        ];
-        let [a, b, c] = join(sum, turned);
-        let turned = [
-            _mm_shuffle_epi32::<0b10_11_00_01>(a),
-            _mm_shuffle_epi32::<0b10_11_00_01>(b),
-            _mm_shuffle_epi32::<0b10_11_00_01>(c),
-        ];
-        join([a, b, c], turned)
+        spread_tally(join(
+            low,
+            [_mm256_extracti128_si256::<1>(one), _mm256_extracti128_si256::<1>(two), none],
+        ))
+    }
+}
+
+/// In the lowest lane: the sum of the counts in all four lanes.
+///
+/// # Safety
+/// The machine has AVX2.
+#[inline(always)]
+unsafe fn spread_tally(sum: [__m128i; 3]) -> [__m128i; 3] {
+    // SAFETY: as for the whole.
+    unsafe {
+        let sum = join(sum, sum.map(|words| _mm_shuffle_epi32::<0b01_00_11_10>(words)));
+        join(sum, sum.map(|words| _mm_shuffle_epi32::<0b10_11_00_01>(words)))
     }
 }
 
@@ -175,6 +180,18 @@ pub(super) unsafe fn union([a, b]: [__m256i; 2]) -> __m128i {
     unsafe {
         let any = _mm256_or_si256(a, b);
         let any = _mm_or_si128(_mm256_castsi256_si128(any), _mm256_extracti128_si256::<1>(any));
+        spread_union(any)
+    }
+}
+
+/// In the lowest lane: the bits that are in any of the four lanes.
+///
+/// # Safety
+/// The machine has AVX2.
+#[inline(always)]
+unsafe fn spread_union(any: __m128i) -> __m128i {
+    // SAFETY: as for the whole.
+    unsafe {
         let any = _mm_or_si128(any, _mm_shuffle_epi32::<0b01_00_11_10>(any));
         _mm_or_si128(any, _mm_shuffle_epi32::<0b10_11_00_01>(any))
     }
@@ -182,6 +199,7 @@ pub(super) unsafe fn union([a, b]: [__m256i; 2]) -> __m128i {
 
 impl Vector for Words {
     const LANES: usize = 8;
+    const MULTIPLIES: bool = true;
     type Proof = Proof;
 
     #[inline(always)]
@@ -209,6 +227,7 @@ impl Vector for Words {
     lanewise!(minus, |a, b| _mm256_andnot_si256(b, a));
     lanewise!(add, |a, b| _mm256_add_epi32(a, b));
     lanewise!(sub, |a, b| _mm256_sub_epi32(a, b));
+    lanewise!(mul, |a, b| _mm256_mullo_epi32(a, b));
 
     #[inline(always)]
     fn shl<const N: i32>(self) -> Self {
@@ -233,6 +252,18 @@ impl Vector for Words {
     }
 
     #[inline(always)]
+    fn any(self) -> bool {
+        // SAFETY: a vector exists only on a machine with AVX2.
+        unsafe { _mm256_testz_si256(self.0, self.0) == 0 }
+    }
+
+    #[inline(always)]
+    fn word(self) -> u32 {
+        // SAFETY: a vector exists only on a machine with AVX2.
+        unsafe { _mm_cvtsi128_si32(_mm256_castsi256_si128(self.0)).cast_unsigned() }
+    }
+
+    #[inline(always)]
     fn empty(self) -> Self {
         // SAFETY: a vector exists only on a machine with AVX2.
         Self(unsafe { _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()) })
@@ -243,6 +274,26 @@ impl Vector for Words {
         let (left, right) = (amount(bits.cast_signed()), amount(32 - bits.cast_signed()));
         // SAFETY: a vector exists only on a machine with AVX2. A shift by 32 bits leaves none.
         Self(unsafe { _mm256_or_si256(_mm256_sll_epi32(self.0, left), _mm256_srl_epi32(self.0, right)) })
+    }
+
+    // Eight words are written at once, so that they can be read at once.
+    #[inline(always)]
+    fn column(_: Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
+        let last = words[first.wrapping_add_signed(8 * step)];
+        assert!(first < words.len());
+        // SAFETY: a proof shows that the machine has AVX2; the first and the last word are in the slice, so those between them
+        // are as well; there is room for eight words.
+        unsafe {
+            let word = words.as_ptr().add(first).cast::<i32>();
+            let low =
+                _mm_setr_epi32(*word, *word.offset(step), *word.offset(2 * step), *word.offset(3 * step));
+            let word = word.offset(4 * step);
+            let high =
+                _mm_setr_epi32(*word, *word.offset(step), *word.offset(2 * step), *word.offset(3 * step));
+            _mm256_storeu_si256(row.as_mut_ptr().cast(), _mm256_set_m128i(high, low));
+        }
+        row[8] = last;
+        row[SINGLES] = decided;
     }
 
     #[inline(always)]
@@ -292,6 +343,32 @@ impl Vector for Words {
                 _mm_storeu_si128(out.as_mut_ptr().cast(), _mm256_castsi256_si128(cells));
                 _mm_storeu_si128(out.as_mut_ptr().add(11).cast(), _mm256_extracti128_si256::<1>(cells));
             }
+        }
+    }
+}
+
+impl EightWords for Words {
+    #[inline(always)]
+    fn tally(self, ninth: u32) -> [(Self, u32); 3] {
+        // SAFETY: a vector exists only on a machine with AVX2.
+        unsafe {
+            let (low, high) = (_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
+            let ninth = _mm_cvtsi32_si128(ninth.cast_signed());
+            let (one, two) = (_mm_or_si128(low, high), _mm_and_si128(low, high));
+            let none = _mm_setzero_si128();
+            spread_tally(join([one, two, none], [ninth, none, none]))
+                .map(|words| (Self(_mm256_broadcastd_epi32(words)), _mm_cvtsi128_si32(words).cast_unsigned()))
+        }
+    }
+
+    #[inline(always)]
+    fn union(self, ninth: u32) -> (Self, u32) {
+        // SAFETY: a vector exists only on a machine with AVX2.
+        unsafe {
+            let (low, high) = (_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
+            let any = _mm_or_si128(_mm_or_si128(low, high), _mm_cvtsi32_si128(ninth.cast_signed()));
+            let any = spread_union(any);
+            (Self(_mm256_broadcastd_epi32(any)), _mm_cvtsi128_si32(any).cast_unsigned())
         }
     }
 }

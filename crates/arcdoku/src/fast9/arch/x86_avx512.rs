@@ -7,8 +7,8 @@ use core::arch::x86_64::{
     _mm256_setr_epi32, _mm256_zextsi128_si256, _mm512_add_epi32, _mm512_and_si512, _mm512_andnot_si512,
     _mm512_broadcastd_epi32, _mm512_castsi256_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
     _mm512_inserti64x4, _mm512_loadu_si512, _mm512_maskz_compress_epi32, _mm512_maskz_mov_epi32,
-    _mm512_movm_epi32, _mm512_or_si512, _mm512_rolv_epi32, _mm512_set1_epi32, _mm512_sll_epi32,
-    _mm512_srl_epi32, _mm512_storeu_si512, _mm512_sub_epi32, _mm512_ternarylogic_epi32,
+    _mm512_movm_epi32, _mm512_mullo_epi32, _mm512_or_si512, _mm512_rolv_epi32, _mm512_set1_epi32,
+    _mm512_sll_epi32, _mm512_srl_epi32, _mm512_storeu_si512, _mm512_sub_epi32, _mm512_ternarylogic_epi32,
     _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
 };
 
@@ -72,6 +72,7 @@ fn amount(bits: i32) -> __m128i {
 
 impl Vector for Words {
     const LANES: usize = 16;
+    const MULTIPLIES: bool = true;
     type Proof = Proof;
 
     #[inline(always)]
@@ -99,6 +100,7 @@ impl Vector for Words {
     lanewise!(minus, |a, b| _mm512_andnot_si512(b, a));
     lanewise!(add, |a, b| _mm512_add_epi32(a, b));
     lanewise!(sub, |a, b| _mm512_sub_epi32(a, b));
+    lanewise!(mul, |a, b| _mm512_mullo_epi32(a, b));
 
     #[inline(always)]
     fn shl<const N: i32>(self) -> Self {
@@ -124,18 +126,16 @@ impl Vector for Words {
 
     // The row is written at once, so that it can be read at once.
     #[inline(always)]
-    fn column<const STEP: usize>(_: Proof, words: &[u32], row: &mut Row) {
-        assert!(words.len() > 9 * STEP);
-        let step = STEP as i32;
-        // SAFETY: the proof shows that the machine has AVX-512; all words that are read are in the slice.
+    fn column(_: Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
+        let last = words[first.wrapping_add_signed(8 * step)].cast_signed();
+        assert!(first < words.len());
+        // SAFETY: the proof shows that the machine has AVX-512; the first and the last word are in the slice, so those between
+        // them are as well.
         unsafe {
             let places =
-                _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(step));
-            let eight = _mm256_i32gather_epi32::<4>(words.as_ptr().cast(), places);
-            let two = _mm_insert_epi32::<1>(
-                _mm_cvtsi32_si128(words[8 * STEP].cast_signed()),
-                words[9 * STEP].cast_signed(),
-            );
+                _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(step as i32));
+            let eight = _mm256_i32gather_epi32::<4>(words.as_ptr().add(first).cast(), places);
+            let two = _mm_insert_epi32::<1>(_mm_cvtsi32_si128(last), decided.cast_signed());
             let all = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(eight), _mm256_zextsi128_si256(two));
             _mm512_storeu_si512(row.as_mut_ptr().cast(), all);
         }

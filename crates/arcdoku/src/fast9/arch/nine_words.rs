@@ -1,0 +1,130 @@
+//! Nine words, one for each digit: eight in a vector, the ninth in a general register.
+//!
+//! Nine digits leave almost half of two vectors of eight empty, and of one of sixteen, which takes the units of two where they
+//! are 256 bits wide. General registers have units of their own, which stand still otherwise.
+
+use core::arch::asm;
+
+use super::vector::{Digits, Vector};
+
+/// Vectors of eight words, with the tallies of nine.
+pub(super) trait EightWords: Vector {
+    /// In every lane, and as a word: the bits that are in at least one, two, three of the words and `ninth`.
+    fn tally(self, ninth: u32) -> [(Self, u32); 3];
+
+    /// In every lane, and as a word: the bits that are in any of the words or `ninth`.
+    fn union(self, ninth: u32) -> (Self, u32);
+}
+
+/// Eight words and one.
+#[derive(Clone, Copy)]
+pub(in crate::fast9) struct NineWords<V>(V, u32);
+
+/// The word, in a general register: the compiler would move pairs of words to vectors, whose units are busy, and back.
+#[inline(always)]
+fn general(mut word: u32) -> u32 {
+    // SAFETY: there are no instructions.
+    unsafe { asm!("/* {0:e} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
+    word
+}
+
+impl<V: Vector> Vector for NineWords<V> {
+    const LANES: usize = V::LANES + 1;
+    type Proof = V::Proof;
+
+    #[inline(always)]
+    fn splat(proof: V::Proof, word: u32) -> Self {
+        Self(V::splat(proof, word), word)
+    }
+
+    #[inline(always)]
+    fn load(proof: V::Proof, words: &[u32]) -> Self {
+        Self(V::load(proof, words), words[V::LANES])
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        self.0.store(words);
+        words[V::LANES] = self.1;
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(self.0.and(other.0), self.1 & other.1)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(self.0.or(other.0), self.1 | other.1)
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        Self(self.0.minus(other.0), self.1 & !other.1)
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0.add(other.0), self.1.wrapping_add(other.1))
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.sub(other.0), self.1.wrapping_sub(other.1))
+    }
+
+    #[inline(always)]
+    fn shl<const N: i32>(self) -> Self {
+        Self(self.0.shl::<N>(), general(self.1 << N))
+    }
+
+    #[inline(always)]
+    fn shr<const N: i32>(self) -> Self {
+        Self(self.0.shr::<N>(), general(self.1 >> N))
+    }
+
+    #[inline(always)]
+    fn nonzero(self) -> u32 {
+        self.0.nonzero() | u32::from(self.1 != 0) << V::LANES
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.0.any() || self.1 != 0
+    }
+
+    #[inline(always)]
+    fn word(self) -> u32 {
+        self.1
+    }
+
+    #[inline(always)]
+    fn empty(self) -> Self {
+        Self(self.0.empty(), if self.1 == 0 { u32::MAX } else { 0 })
+    }
+
+    #[inline(always)]
+    fn rotate(self, bits: u32) -> Self {
+        Self(self.0.rotate(bits), self.1.rotate_left(bits))
+    }
+
+    #[inline(always)]
+    fn select(self, yes: Self, no: Self) -> Self {
+        Self(self.0.select(yes.0, no.0), self.1 & yes.1 | no.1 & !self.1)
+    }
+}
+
+impl<V: EightWords> Digits for NineWords<V> {
+    #[inline(always)]
+    fn tally<const G: usize>(band: [Self; G]) -> [Self; 3] {
+        let Self(eight, ninth) = band[0];
+        eight.tally(ninth).map(|(words, word)| Self(words, word))
+    }
+
+    #[inline(always)]
+    fn union<const G: usize>(band: [Self; G]) -> Self {
+        let Self(eight, ninth) = band[0];
+        let (words, word) = eight.union(ninth);
+        Self(words, word)
+    }
+}
