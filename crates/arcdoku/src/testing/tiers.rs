@@ -52,7 +52,9 @@ impl Tiers {
                 }
             }
             if nodes.is_none() && wanted > 1 {
-                assert_eq!(&one, known, "{tier} and the fastest tier: {text}");
+                // Where more than two solutions are wanted, lanes count those after the second.
+                assert!(wanted > 2 || one == *known, "{tier} and the fastest tier: {text}");
+                assert_eq!(one.grids, known.grids, "{tier} and the fastest tier: {text}");
                 assert_eq!(many.grids, one.grids, "{tier}, alone and in lanes: {text}");
             }
         }
