@@ -25,10 +25,9 @@ pub(super) struct Masks<V> {
     top: [V; 2],
     /// In every box: its row 2; its rows 1 and 2.
     bottom: [V; 2],
-    /// The places of the mini-rows of band 0 in box 0, once packed.
+    /// The places of the mini-rows of band 0 in box 0, once packed. As a factor: three copies, three bits apart.
     corner: V,
-    /// Factors: of three copies that lie three bits apart, of two, and of three that lie side by side.
-    three: V,
+    /// Factors: two copies, three bits apart; three copies side by side.
     two: V,
     side: V,
     /// The nine cells of every box.
@@ -38,7 +37,7 @@ pub(super) struct Masks<V> {
 }
 
 /// The words of [`Masks`].
-static WORDS: [u32; 13] = [
+static WORDS: [u32; 12] = [
     fields(0o111),
     fields(0o222),
     fields(0o444),
@@ -46,7 +45,6 @@ static WORDS: [u32; 13] = [
     fields(0o077),
     fields(0o700),
     fields(0o770),
-    0o111,
     0o111,
     0o011,
     0o007,
@@ -57,15 +55,14 @@ static WORDS: [u32; 13] = [
 impl<V: Vector> Masks<V> {
     #[inline(always)]
     pub(super) fn new(proof: V::Proof) -> Self {
-        // If the compiler knew the words, it would split a selection by them into more operations than the
-        // one that selects by an unknown word.
-        let [r0, r1, r2, t1, t2, b1, b2, corner, three, two, side, all, spare] = *black_box(&WORDS);
+        // If the compiler knew the words, it would split a selection by them, or a product, into more operations than the
+        // one with an unknown word.
+        let [r0, r1, r2, t1, t2, b1, b2, corner, two, side, all, spare] = *black_box(&WORDS);
         Self {
             rows: [V::splat(proof, r0), V::splat(proof, r1), V::splat(proof, r2)],
             top: [V::splat(proof, t1), V::splat(proof, t2)],
             bottom: [V::splat(proof, b1), V::splat(proof, b2)],
             corner: V::splat(proof, corner),
-            three: V::splat(proof, three),
             two: V::splat(proof, two),
             side: V::splat(proof, side),
             all: V::splat(proof, all),
@@ -165,7 +162,7 @@ impl<V: Vector> Masks<V> {
     /// The reverse: all three cells of mini-columns.
     #[inline(always)]
     fn unfold(&self, x: V) -> V {
-        if V::ABREAST && V::MULTIPLIES { x.mul(self.three) } else { x.or3(x.shl::<3>(), x.shl::<6>()) }
+        if V::ABREAST && V::MULTIPLIES { x.mul(self.corner) } else { x.or3(x.shl::<3>(), x.shl::<6>()) }
     }
 
     /// In row 0 of each box, where the other rows are empty: the rotations by one column, where column c + 1 becomes column

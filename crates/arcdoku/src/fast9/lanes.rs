@@ -79,7 +79,7 @@ pub(super) struct LaneScratch {
     /// The lanes at work.
     live: u32,
     /// Lanes that have begun their puzzle and in which no guess has failed yet; those of them that have guessed.
-    hopeful: u32,
+    unfailed: u32,
     loose: u32,
     /// Tasks whose branches were shared.
     pub(super) shared: Vec<usize>,
@@ -104,8 +104,8 @@ struct Mirrors {
 
 #[repr(C, align(64))]
 struct LaneState {
-    /// The candidates, `x[digit][band]`, or `x[8 - digit][band]` if a lane is reversed, and at [`SINGLES`] the cells with one candidate: those of `singles` that no other
-    /// digit is left in.
+    /// The candidates, `x[digit][band]`, or `x[8 - digit][band]` if a lane is reversed, and at [`SINGLES`] the cells with one
+    /// candidate: those of `singles` that no other digit is left in.
     x: [Across; 10],
     /// The cells that are decided.
     singles: Across,
@@ -144,7 +144,7 @@ impl LaneScratch {
             stacks: vec![Board::EMPTY; LANES * DEEPEST].into(),
             mirrors: Box::new([Mirrors { board: Board::EMPTY, open: [[0; 3]; HALVINGS] }; LANES]),
             live: 0,
-            hopeful: 0,
+            unfailed: 0,
             loose: 0,
             shared: Vec::new(),
             backward: false,
@@ -163,7 +163,7 @@ impl LaneScratch {
             self.state.begin(lane, 0, board, false);
         }
         self.live = u32::MAX >> (31 - (open.len() - first));
-        self.hopeful = 0;
+        self.unfailed = 0;
         self.loose = 0;
         self.backward = false;
         open.len() - first
@@ -205,7 +205,7 @@ impl LaneState {
     #[inline(always)]
     fn begin(&mut self, lane: usize, task: usize, board: &Board, backward: bool) {
         let bottom = lane * DEEPEST;
-        self.lanes[lane] = Lane { task, bottom, top: bottom, halvings: 0, reversed: backward };
+        self.lanes[lane] = Lane { task, bottom, top: bottom, halvings: 0, reversed: false };
         self.put(lane, board, backward);
     }
 
@@ -312,8 +312,7 @@ fn pass<V: Vector>(
     }
 }
 
-/// Works on all tasks but the last few, which [`LaneScratch::rest`] returns; `found` has one place per task. Goes on
-/// where it was interrupted, or with a task that was [split](LaneScratch::split), if there is such work.
+/// Works on all tasks; `found` has one place per task. Goes on where it was interrupted, or with a task that was [split](LaneScratch::split), if there is such work.
 /// If the clock or the flag ends the work, returns that limit and records it for every unfinished task.
 #[inline(always)]
 #[expect(
@@ -329,19 +328,19 @@ pub(super) fn run<V: Vector, const G: usize>(
 ) -> Option<Limit> {
     assert_eq!(tasks.len(), found.len());
     let masks = Masks::<Several<V, ABREAST>>::new(proof);
-    let LaneScratch { state, stacks, mirrors, live: saved, hopeful, loose, shared, backward, grids } =
+    let LaneScratch { state, stacks, mirrors, live: saved, unfailed, loose, shared, backward, grids } =
         scratch;
     let mut live = *saved;
     let mut next = if live == 0 { 0 } else { tasks.len() };
     *saved = 0;
     if live == 0 {
         *backward = false;
-        (*hopeful, *loose) = (0, 0);
+        (*unfailed, *loose) = (0, 0);
         shared.clear();
         for lane in 0..V::LANES.min(tasks.len()) {
             state.begin(lane, next, &tasks[next], false);
             live |= 1 << lane;
-            *hopeful |= 1 << lane;
+            *unfailed |= 1 << lane;
             next += 1;
         }
     }
@@ -418,7 +417,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                 }
                 mirror.open[halvings] = cells;
                 result.backtracks += 1;
-                *hopeful &= !bit;
+                *unfailed &= !bit;
                 if count(cells) == 4 {
                     result.guesses += 1;
                     back |= bit;
@@ -442,7 +441,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                 state.lanes[lane].top = top + 1;
             }
             result.guesses += 1;
-            let easy = *hopeful & bit != 0 || result.solutions > LOOSE;
+            let easy = *unfailed & bit != 0 || result.solutions > LOOSE;
             *loose = *loose & !bit | if easy { bit } else { 0 };
             decide::<V, G>(proof, state, lane, rest, easy);
         }
@@ -450,7 +449,7 @@ pub(super) fn run<V: Vector, const G: usize>(
         while back != 0 {
             let (lane, bit) = take(&mut back);
             *loose &= !bit;
-            *hopeful &= !bit;
+            *unfailed &= !bit;
             let Lane { task, bottom, top, .. } = state.lanes[lane];
             if done & bit == 0 && top > bottom {
                 found[task].backtracks += 1;
@@ -460,7 +459,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                 state.put(lane, board, *backward);
             } else if next < tasks.len() {
                 state.begin(lane, next, &tasks[next], *backward);
-                *hopeful |= bit;
+                *unfailed |= bit;
                 next += 1;
             } else {
                 live &= !bit;

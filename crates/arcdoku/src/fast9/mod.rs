@@ -271,7 +271,7 @@ impl Engine {
         }
         let request = LaneRequest::of(wanted, limits);
         self.begin(board, tables, wanted);
-        let mut found = self.gather(&request, tables, EngineReport::NOTHING.grids, true);
+        let mut found = self.gather(&request, tables, true);
         if wanted > 1 && found.solutions > 1 && found.guesses > self.search.guesses {
             // Which of several solutions lanes find first depends on their number.
             self.settle_one(board, &request, &mut found);
@@ -285,7 +285,7 @@ impl Engine {
     fn settle_one(&mut self, board: &Board, request: &LaneRequest<'_>, found: &mut EngineReport) {
         self.search.begin(*board);
         let two = LaneRequest { wanted: 2, ..*request };
-        let settled = self.gather(&two, None, EngineReport::NOTHING.grids, false);
+        let settled = self.gather(&two, None, false);
         if settled.limit.is_some() {
             return;
         }
@@ -455,7 +455,7 @@ impl Engine {
         }
         let tables = start.tables.as_deref();
         self.begin(&start.board, tables, request.wanted);
-        let found = self.gather(request, tables, EngineReport::NOTHING.grids, false);
+        let found = self.gather(request, tables, false);
         *ended = found.limit.filter(|&limit| limit != Limit::Nodes);
         found
     }
@@ -509,16 +509,14 @@ impl Engine {
         scratch.stop();
     }
 
-    /// Continues the search until there are as many solutions as wanted; `grids` are those found before. If it is long, it
-    /// may be [split](Self::split).
+    /// Searches until there are as many solutions as wanted. If that takes long, the search may be [split](Self::split).
     fn gather(
         &mut self,
         request: &LaneRequest<'_>,
         tables: Option<&HouseTables>,
-        mut grids: [[u8; 81]; 2],
         splits: bool,
     ) -> EngineReport {
-        let mut seen = self.search.solutions;
+        let (mut grids, mut seen) = (EngineReport::NOTHING.grids, 0);
         let found = self.drive(request, tables, splits, |grid| {
             if let Some(place) = grids.get_mut(seen as usize) {
                 *place = *grid;

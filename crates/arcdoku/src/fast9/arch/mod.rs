@@ -200,10 +200,13 @@ impl Kernels {
     }
 }
 
-/// The entry points of a tier, compiled with its features: its vector type, the number of vectors that hold nine
-/// digits, and its proof.
+/// The entry points of a tier, compiled with its features: its vector type and the number of vectors that hold nine
+/// digits; both once more for puzzles of rows, columns and boxes one at a time; and its proof.
 macro_rules! kernels {
-    ($module:ident, $tier:ident, $(#[$features:meta])? $words:ty, $groups:literal, $digits:ty, $vectors:literal, $proof:expr) => {
+    (
+        $module:ident, $tier:ident, $(#[$features:meta])?
+        $words:ty, $groups:literal, $digits:ty, $vectors:literal, $proof:expr
+    ) => {
         mod $module {
             use super::*;
 

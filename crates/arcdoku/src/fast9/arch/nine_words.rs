@@ -1,7 +1,7 @@
 //! Nine words, one for each digit: eight in a vector, the ninth in a general register.
 //!
-//! Nine digits leave almost half of two vectors of eight empty, and of one of sixteen, which takes the units of two where they
-//! are 256 bits wide. General registers have units of their own, which stand still otherwise.
+//! A second vector of eight for the ninth digit would take the vector units twice. General registers have units of their own,
+//! which stand still otherwise.
 
 use core::arch::asm;
 

@@ -8,7 +8,7 @@ use crate::fast9::board::{Board, Cells, Row, SINGLES};
 /// need a [`Proof`](Self::Proof) that the machine has the instructions: holding a vector is proof enough for
 /// the rest. Operations are named by what they compute.
 pub(in crate::fast9) trait Vector: Copy {
-    /// The number of words: 4, 8 or 16.
+    /// The number of words: 4, 8, 9 or 16.
     const LANES: usize;
 
     /// Whether there is an instruction for [products](Self::mul).
@@ -60,6 +60,7 @@ pub(in crate::fast9) trait Vector: Copy {
     /// Lane by lane, modulo 2^32. Only where the vectors [multiply](Self::MULTIPLIES).
     #[inline(always)]
     fn mul(self, _factor: Self) -> Self {
+        debug_assert!(Self::MULTIPLIES, "vectors without products");
         self
     }
 
