@@ -109,7 +109,7 @@ struct Arguments {
     alone: bool,
 
     /// In the suites `large` and `fast9`: instead compare the answers to so many random puzzles
-    /// [without N: 100000, in fast9 10000000]
+    /// [without N, or 0: 100000, in fast9 10000000]
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     check: Option<usize>,
 

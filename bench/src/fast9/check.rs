@@ -21,6 +21,9 @@ use crate::table::{Table, grouped};
 /// Puzzles that are made and answered together.
 const BLOCK: usize = 2000;
 
+/// The limit of nodes of a batch that is compared between tiers.
+const FEW: u64 = 8;
+
 /// Solutions that are looked for: fewer are compared as a set, more are only counted up to here.
 const CAP: usize = 64;
 
@@ -455,12 +458,43 @@ fn are_right(case: &Case, expected: &[Grid], mut grids: Vec<Grid>) -> bool {
         && grids.iter().all(|grid| case.is_solved_by(grid))
 }
 
+/// Compares the solutions of a batch with those found `alone`, and a batch with a limit of nodes with that of other tiers.
+fn compare_batches(
+    engine: &mut Engine,
+    block: &Block,
+    alone: &[[Grid; 2]],
+    limited: &mut Option<Vec<EngineReport>>,
+    seen: &mut Seen,
+) -> Result<(), (usize, String)> {
+    let (cases, tier) = (&block.cases, engine.tier());
+    let puzzles = || cases.iter().map(|case| &case.puzzle);
+    let mut many = Vec::with_capacity(cases.len());
+    engine.batch(puzzles(), 2, &Limits::NONE, |found| many.extend(found.cloned()));
+    if many.len() != cases.len() {
+        return Err((0, format!("{tier}, in a batch: {} answers", many.len())));
+    }
+    seen.answers += many.len() as u64;
+    for (place, found) in many.iter().enumerate() {
+        if !is_right(&cases[place], &block.expected[place], 2, found) || found.grids != alone[place] {
+            return Err((place, format!("{tier}, in a batch: {} found", found.solutions)));
+        }
+    }
+    many.clear();
+    engine.batch(puzzles(), 2, &Limits::NONE.with_nodes(FEW), |found| many.extend(found.cloned()));
+    let known = limited.get_or_insert_with(|| many.clone());
+    match (0..cases.len()).find(|&place| known.get(place) != many.get(place)) {
+        Some(place) => Err((place, format!("{tier}: another answer within {FEW} nodes"))),
+        None => Ok(()),
+    }
+}
+
 /// Puts all questions to all engines. The error names the first puzzle whose answer is wrong, by its number in the block.
 fn compare(engines: &mut [Engine], block: &Block, seen: &mut Seen) -> Result<(), (usize, String)> {
     let Block { cases, expected } = block;
     let mut first: Vec<[Option<EngineReport>; 2]> = vec![[None, None]; cases.len()];
     let mut far: Vec<Option<u64>> = vec![None; cases.len()];
     let mut orders: Vec<Option<Vec<Grid>>> = vec![None; cases.len()];
+    let mut limited: Option<Vec<EngineReport>> = None;
     for engine in engines {
         let tier = engine.tier();
         let boards: Vec<Board> = cases.iter().map(|case| case.board(engine)).collect();
@@ -481,20 +515,22 @@ fn compare(engines: &mut [Engine], block: &Block, seen: &mut Seen) -> Result<(),
                 }
                 Ok(())
             };
+            let mut alone = Vec::with_capacity(cases.len());
             for (place, board) in boards.iter().enumerate() {
-                check(place, &engine.answer(board, wanted as u64, &Limits::NONE), "alone")?;
+                let found = engine.answer(board, wanted as u64, &Limits::NONE);
+                check(place, &found, "alone")?;
+                alone.push(found.grids);
             }
-            let mut result = Ok(());
-            let mut place = 0;
-            engine.answer_all(&boards, wanted as u64, &Limits::NONE, |found| {
-                if result.is_ok() && place < cases.len() {
-                    result = check(place, found, "in lanes");
-                }
-                place += 1;
-            });
-            result?;
-            if place != cases.len() {
-                return Err((0, format!("{tier}, in lanes: {place} answers")));
+            let mut many = Vec::with_capacity(cases.len());
+            engine.answer_all(&boards, wanted as u64, &Limits::NONE, |found| many.push(found.clone()));
+            if many.len() != cases.len() {
+                return Err((0, format!("{tier}, in lanes: {} answers", many.len())));
+            }
+            for (place, found) in many.iter().enumerate() {
+                check(place, found, "in lanes")?;
+            }
+            if wanted == 2 {
+                compare_batches(engine, block, &alone, &mut limited, seen)?;
             }
         }
         for (place, case) in cases.iter().enumerate() {
@@ -579,8 +615,10 @@ pub(crate) fn suite(count: usize, seed: u64, report: &mut Report) -> Result<(), 
     let names: Vec<&str> = tiers.iter().map(|tier| tier.name()).collect();
     report.say(&format!(
         "Answers to {} generated puzzles (seed {seed}), by the tiers {}, alone and in lanes: a first solution, uniqueness, \
-         the count and all solutions up to {CAP}; of every {FAR_STEP}th the count up to {FAR}. Compared with the crate \
-         `sudoku`, for restricted candidates and for every {SECOND_STEP}th with a plain search. Compared were {} answers; \
+         the count and all solutions up to {CAP}; the two of a batch, which are those found alone; \
+         within {FEW} nodes, the same on all tiers; of every {FAR_STEP}th the count up to {FAR}. Compared with the crate \
+         `sudoku`, for restricted candidates and for every {SECOND_STEP}th with a plain search; counts above {CAP} of \
+         restricted candidates with each other. Compared were {} answers; \
          none was wrong. {} of them had other guesses or other solutions first than those of the fastest tier alone. It \
          took {:.0} s.",
         grouped(done as f64, 0),

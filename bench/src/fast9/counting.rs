@@ -221,7 +221,7 @@ pub(super) fn section(plan: &Plan<'_>, data: &Data, run: &Run, report: &mut Repo
     let all = measure(&loose, &mut counters, rounds)?;
     report.say(&format!(
         "Counting, nanoseconds a solution, at most {} solutions a puzzle: {what}. `{LANES}` is `Engine::count`; \
-         `{LATENCY}` has one after the other shown to it by `Engine::solve`. {FASTEST} counts the first \
+         `{LATENCY}` is `Engine::solve`, which finds each solution, in lanes if that takes long. {FASTEST} counts the first \
          {STRATEGY_PUZZLES} only. All counts were equal. Rounds: {rounds}.",
         grouped(LIMIT as f64, 0),
     ));

@@ -51,18 +51,20 @@ fn one(data: &Data, name: &str, limit: Option<usize>) -> Result<Set, String> {
     data.sets(&[name], limit)?.pop().ok_or_else(|| format!("{name}: no such set"))
 }
 
-/// The instructions of a pass, a puzzle.
-fn count(engine: &str, question: Question, set: &str, puzzles: usize) -> Option<f64> {
-    let program = env::current_exe().ok()?;
+/// The instructions of a pass, a puzzle; `None` if valgrind cannot be started.
+fn count(engine: &str, question: Question, set: &str, puzzles: usize) -> Result<Option<f64>, String> {
+    let program = env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*counted_region*"])
         .arg(program)
         .args([set, "--engines", engine, "--questions", question_name(question), "--once", "text"])
         .args(["--limit", &puzzles.to_string()])
-        .output()
-        .ok()?;
-    let counted = collected(&String::from_utf8_lossy(&output.stderr)).filter(|_| output.status.success());
-    counted.map(|counted| counted as f64 / puzzles.max(1) as f64)
+        .output();
+    let Ok(output) = output else { return Ok(None) };
+    let said = String::from_utf8_lossy(&output.stderr);
+    let counted = collected(&said).filter(|_| output.status.success());
+    let counted = counted.ok_or_else(|| format!("{engine} on {set} under valgrind: {said}"))?;
+    Ok(Some(counted as f64 / puzzles.max(1) as f64))
 }
 
 pub(super) fn section(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(), String> {
@@ -77,7 +79,7 @@ pub(super) fn section(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Resu
         debug_assert!(set.puzzles.iter().all(|puzzle| puzzle.shape() == Shape::CLASSIC), "sets of 9x9");
         for row in measure_what(Timed::Text, &set, &mut all, &plan.questions, plan.rounds(3))? {
             eprintln!("{name}: counting the instructions of {}", row.engine);
-            let Some(counted) = count(&row.engine, row.question, name, row.puzzles) else {
+            let Some(counted) = count(&row.engine, row.question, name, row.puzzles)? else {
                 report.say("Instructions were not counted: valgrind is not here.");
                 return Ok(());
             };

@@ -181,7 +181,7 @@ fn mean_guesses(row: &Row) -> Option<f64> {
     row.counts.map(|counts| counts.nodes as f64 / row.puzzles.max(1) as f64)
 }
 
-/// Both engines walk the same tree; if they do not, both figures are shown.
+/// Guesses of both engines, or one figure if they are equal.
 fn guesses(latency: &Row, lanes: &Row) -> String {
     let text = |row: &Row| mean_guesses(row).map_or("-".into(), |mean| grouped(mean, 2));
     let (one, other) = (text(latency), text(lanes));
