@@ -182,7 +182,7 @@ impl Board {
         self.count_singles();
     }
 
-    /// Takes for decided the cells with one candidate.
+    /// Marks the cells with one candidate as decided.
     pub(super) fn count_singles(&mut self) {
         for row in &mut self.0 {
             let (mut one, mut two) = (0, 0);

@@ -6,6 +6,30 @@ use super::board::{BIT, Board, Row, SINGLES};
 /// A puzzle with more solutions than this is loose: its branches hardly ever fail.
 pub(super) const LOOSE: u64 = 64;
 
+/// What is known of a puzzle when a cell is chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Looseness {
+    /// A guess has failed.
+    Tight,
+    /// No guess has failed yet.
+    Open,
+    /// It has more than [`LOOSE`] solutions.
+    Loose,
+}
+
+impl Looseness {
+    #[inline(always)]
+    pub(super) fn of(has_failed: bool, solutions: u64) -> Self {
+        if solutions > LOOSE {
+            Self::Loose
+        } else if has_failed {
+            Self::Tight
+        } else {
+            Self::Open
+        }
+    }
+}
+
 /// With more cells of two candidates than this, a puzzle may be loose.
 const MOST: u32 = 6;
 
@@ -73,8 +97,10 @@ pub(super) fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit
 /// halves the guesses of taking the first such cell. Six cells are examined without a loop; examining all of
 /// them saves a twentieth of the guesses and takes longer.
 ///
-/// If the puzzle may be `loose`, as no guess has failed yet or there are many solutions, and a quarter of the open cells
-/// have two candidates, any of them is good enough. Without a cell of two candidates, one with the fewest is chosen.
+/// If no guess has failed yet or there are many solutions, and a quarter of the open cells have two candidates, any of them
+/// is good enough: one of the band with the most; or, where there are many solutions, the first, so that one band after the
+/// other is filled in, and what is left for the last ones is more often the same. Without a cell of two candidates, one with
+/// the fewest is chosen.
 ///
 /// See `docs/fast9.md` for alternatives that were tried and lost.
 #[inline(always)]
@@ -84,17 +110,19 @@ pub(super) fn choose<V: Vector, const G: usize>(
     peers: &Peers,
     pairs: [u32; 3],
     several: [u32; 3],
-    loose: bool,
+    looseness: Looseness,
 ) -> Choice {
     let many = count(pairs);
     let open = count(several);
     let pair = many > 0;
     // Score and place in one number, so that the best is found without a branch.
     let mut best = 0;
-    if loose && many > MOST && 4 * many > open {
+    if looseness != Looseness::Tight && many > MOST && 4 * many > open {
         let mut dense = 0;
         for b in 0..3 {
-            dense = dense.max(mark(pairs[b].count_ones(), b, pairs[b].trailing_zeros() & 31));
+            let number = pairs[b].count_ones();
+            let score = if looseness == Looseness::Loose { number.min(1) } else { number };
+            dense = dense.max(mark(score, b, pairs[b].trailing_zeros() & 31));
         }
         best = dense;
     } else if pair {
@@ -123,7 +151,8 @@ pub(super) fn choose<V: Vector, const G: usize>(
     Choice { band, bit, digit, pair }
 }
 
-/// How much a cell with two candidates affects, [marked](mark) with the cell; 0 if it has not two candidates.
+/// How much a cell with two candidates affects, [marked](mark) with the cell; 0 if it does not have two
+/// candidates.
 #[inline(always)]
 fn weigh<V: Vector, const G: usize>(
     proof: V::Proof,

@@ -15,15 +15,13 @@
 //! examined, one by one: a failed lane takes its most recent open branch; a solved one records its solution;
 //! a stalled one decides a cell; and one whose puzzle is done takes the next, so that no lane idles.
 
-use super::arch::vector::{Several, Vector, unroll};
+use super::arch::vector::{MOST_LANES, Several, Vector, unroll};
 use super::board::{Board, DEEPEST, Row, SINGLES, fields};
-use super::choose::{LOOSE, PEERS, choose, count};
+use super::choose::{LOOSE, Looseness, PEERS, choose, count};
 use super::inference::Masks;
+use super::known::{KnownCounts, WORTH_KNOWING};
 use super::report::EngineReport;
 use crate::puzzle::{Budget, Limit, Limits};
-
-/// Largest number of lanes.
-const LANES: usize = 16;
 
 /// Number of digits that a pass works on side by side. Each operation depends on the one before, and a single
 /// chain would leave most of the machine idle. Tried: 1, five percent slower; 9 spills more than it hides.
@@ -60,7 +58,8 @@ impl<'a> LaneRequest<'a> {
             guesses: limits.nodes().unwrap_or(u64::MAX),
             counts: false,
             settles: false,
-            shares: true,
+            // How many decisions come before the first solution, or before a limit, depends on the lanes that share them.
+            shares: wanted > 1 && limits.nodes().is_none(),
             collect: 0,
             budget,
         }
@@ -75,11 +74,12 @@ pub(super) struct LaneScratch {
     state: Box<LaneState>,
     stacks: Box<[Board]>,
     /// The halved branches of each lane.
-    mirrors: Box<[Mirrors; LANES]>,
+    mirrors: Box<[Mirrors; MOST_LANES]>,
     /// The lanes at work.
     live: u32,
-    /// Lanes that have begun their puzzle and in which no guess has failed yet; those of them that have guessed.
+    /// Lanes that have begun their puzzle and in which no guess has failed yet.
     unfailed: u32,
+    /// Lanes whose last decision was made as in a loose puzzle. They guess before a pass decides nothing.
     loose: u32,
     /// Tasks whose branches were shared.
     pub(super) shared: Vec<usize>,
@@ -87,9 +87,11 @@ pub(super) struct LaneScratch {
     backward: bool,
     /// The grids that were collected.
     pub(super) grids: Vec<[u8; 81]>,
+    /// What is known where solutions are counted.
+    known: KnownCounts,
 }
 
-/// Largest number of decisions of a branch that stand for two branches each. Four cells are open at least for each.
+/// Largest number of decisions of a branch that stand for two branches each: each has at least four open cells of its own.
 const HALVINGS: usize = 20;
 
 /// Decisions in a grid whose open cells have two candidates each. If every digit has an even number of places in every
@@ -112,7 +114,7 @@ struct LaneState {
     /// The cells with two candidates; with two and more.
     pairs: Across,
     several: Across,
-    lanes: [Lane; LANES],
+    lanes: [Lane; MOST_LANES],
 }
 
 /// The work of a lane.
@@ -137,18 +139,19 @@ impl LaneScratch {
             singles: zero,
             pairs: zero,
             several: zero,
-            lanes: [Lane { task: 0, bottom: 0, top: 0, halvings: 0, reversed: false }; LANES],
+            lanes: [Lane { task: 0, bottom: 0, top: 0, halvings: 0, reversed: false }; MOST_LANES],
         };
         Self {
             state: Box::new(state),
-            stacks: vec![Board::EMPTY; LANES * DEEPEST].into(),
-            mirrors: Box::new([Mirrors { board: Board::EMPTY, open: [[0; 3]; HALVINGS] }; LANES]),
+            stacks: vec![Board::EMPTY; MOST_LANES * DEEPEST].into(),
+            mirrors: Box::new([Mirrors { board: Board::EMPTY, open: [[0; 3]; HALVINGS] }; MOST_LANES]),
             live: 0,
             unfailed: 0,
             loose: 0,
             shared: Vec::new(),
             backward: false,
             grids: Vec::new(),
+            known: KnownCounts::new(),
         }
     }
 
@@ -312,7 +315,8 @@ fn pass<V: Vector>(
     }
 }
 
-/// Works on all tasks; `found` has one place per task. Goes on where it was interrupted, or with a task that was [split](LaneScratch::split), if there is such work.
+/// Works on all tasks; `found` has one place per task. Resumes the last run if it was interrupted, or a search that was
+/// [split](LaneScratch::split).
 /// If the clock or the flag ends the work, returns that limit and records it for every unfinished task.
 #[inline(always)]
 #[expect(
@@ -328,7 +332,7 @@ pub(super) fn run<V: Vector, const G: usize>(
 ) -> Option<Limit> {
     assert_eq!(tasks.len(), found.len());
     let masks = Masks::<Several<V, ABREAST>>::new(proof);
-    let LaneScratch { state, stacks, mirrors, live: saved, unfailed, loose, shared, backward, grids } =
+    let LaneScratch { state, stacks, mirrors, live: saved, unfailed, loose, shared, backward, grids, known } =
         scratch;
     let mut live = *saved;
     let mut next = if live == 0 { 0 } else { tasks.len() };
@@ -337,6 +341,7 @@ pub(super) fn run<V: Vector, const G: usize>(
         *backward = false;
         (*unfailed, *loose) = (0, 0);
         shared.clear();
+        known.begin();
         for lane in 0..V::LANES.min(tasks.len()) {
             state.begin(lane, next, &tasks[next], false);
             live |= 1 << lane;
@@ -347,6 +352,8 @@ pub(super) fn run<V: Vector, const G: usize>(
     let every = (1 << V::LANES) - 1;
     let alone = tasks.len() == 1;
     let halves = request.wanted > 1;
+    // What is left is known only where a pass decides nothing.
+    let hasty = if request.counts { 0 } else { every };
     let mut left = SPELL;
     while live != 0 {
         if let Some(budget) = &request.budget {
@@ -362,7 +369,7 @@ pub(super) fn run<V: Vector, const G: usize>(
         let PassFlags { failed, still, quiet, open } = pass(proof, &masks, state, *backward);
         *backward = !*backward;
         // One kind of event after another: a loop over mixed kinds costs a branch misprediction each.
-        let special = live & (failed | still | quiet & *loose & open);
+        let special = live & (failed | still | quiet & *loose & open & hasty);
         let mut leaves = special & !failed & !open;
         let mut nodes = special & !failed & open;
         let mut back = special & !nodes;
@@ -372,6 +379,7 @@ pub(super) fn run<V: Vector, const G: usize>(
             let Lane { task, halvings, .. } = state.lanes[lane];
             if request.counts {
                 found[task].solutions += 1 << halvings;
+                known.counted[lane] += 1 << halvings;
             } else {
                 let mut board = Board::EMPTY;
                 state.get::<V>(proof, lane, &mut board);
@@ -385,6 +393,8 @@ pub(super) fn run<V: Vector, const G: usize>(
                 done |= same(state, live, task, bit, next == tasks.len());
             }
         }
+        // Another lane may have found what was wanted of their task.
+        nodes &= !done;
         // Boards are written to the stacks before they are read, lane by lane: at once, a read would wait for the write.
         let mut left = nodes;
         while left != 0 {
@@ -393,6 +403,9 @@ pub(super) fn run<V: Vector, const G: usize>(
         }
         while nodes != 0 {
             let (lane, bit) = take(&mut nodes);
+            if done & bit != 0 {
+                continue;
+            }
             let Lane { task, top, halvings, .. } = state.lanes[lane];
             let result = &mut found[task];
             if result.guesses >= request.guesses {
@@ -404,6 +417,24 @@ pub(super) fn run<V: Vector, const G: usize>(
                 continue;
             }
             let rest = &mut stacks[top];
+            if request.counts && result.solutions > LOOSE {
+                let open = [0, 1, 2].map(|b| state.several[b][lane]);
+                if WORTH_KNOWING.contains(&count(open))
+                    && let Some(solutions) = known.look_up(rest, open, lane, top, halvings)
+                {
+                    result.solutions += solutions << halvings;
+                    known.counted[lane] += solutions << halvings;
+                    back |= bit;
+                    if result.solutions >= request.wanted {
+                        result.solutions = request.wanted;
+                        if alone {
+                            return None;
+                        }
+                        done |= same(state, live, task, bit, next == tasks.len());
+                    }
+                    continue;
+                }
+            }
             if halves && halvings < HALVINGS && (0..3).all(|b| state.several[b][lane] == state.pairs[b][lane])
             {
                 // The next passes may still decide something; then the branches would not mirror each other.
@@ -423,6 +454,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                     back |= bit;
                     if request.counts {
                         result.solutions += 2 << halvings;
+                        known.counted[lane] += 2 << halvings;
                     } else {
                         exchange(rest, cells);
                         record::<V>(proof, rest, mirror, halvings + 1, request, result, grids);
@@ -441,9 +473,9 @@ pub(super) fn run<V: Vector, const G: usize>(
                 state.lanes[lane].top = top + 1;
             }
             result.guesses += 1;
-            let easy = *unfailed & bit != 0 || result.solutions > LOOSE;
-            *loose = *loose & !bit | if easy { bit } else { 0 };
-            decide::<V, G>(proof, state, lane, rest, easy);
+            let looseness = Looseness::of(*unfailed & bit == 0, result.solutions);
+            *loose = *loose & !bit | if looseness == Looseness::Tight { 0 } else { bit };
+            decide::<V, G>(proof, state, lane, rest, looseness);
         }
         back |= done;
         while back != 0 {
@@ -451,6 +483,9 @@ pub(super) fn run<V: Vector, const G: usize>(
             *loose &= !bit;
             *unfailed &= !bit;
             let Lane { task, bottom, top, .. } = state.lanes[lane];
+            if request.counts && done & bit == 0 {
+                known.close(lane, top);
+            }
             if done & bit == 0 && top > bottom {
                 found[task].backtracks += 1;
                 state.lanes[lane].top = top - 1;
@@ -466,7 +501,7 @@ pub(super) fn run<V: Vector, const G: usize>(
             }
         }
         if request.shares && next == tasks.len() && live != every && live != 0 {
-            live = share::<V>(state, stacks, live, *backward, found, shared);
+            live = share::<V>(state, stacks, live, *backward, found, shared, known);
         }
         if request.collect > 0 && grids.len() >= request.collect {
             *saved = live;
@@ -482,7 +517,8 @@ fn same(state: &LaneState, live: u32, task: usize, bit: u32, at_last: bool) -> u
     if !at_last {
         return bit;
     }
-    (0..LANES).filter(|&lane| state.lanes[lane].task == task).fold(0, |lanes, lane| lanes | 1 << lane) & live
+    (0..MOST_LANES).filter(|&lane| state.lanes[lane].task == task).fold(0, |lanes, lane| lanes | 1 << lane)
+        & live
 }
 
 /// Whether every digit has an even number of places among `cells` in every row and column of a board.
@@ -564,13 +600,13 @@ fn decide<V: Vector, const G: usize>(
     state: &mut LaneState,
     lane: usize,
     rest: &mut Board,
-    loose: bool,
+    looseness: Looseness,
 ) {
     let (mut pairs, mut several) = ([0; 3], [0; 3]);
     for b in 0..3 {
         (pairs[b], several[b]) = (state.pairs[b][lane], state.several[b][lane]);
     }
-    let choice = choose::<V, G>(proof, rest, &PEERS, pairs, several, loose);
+    let choice = choose::<V, G>(proof, rest, &PEERS, pairs, several, looseness);
     let row = &mut rest.0[choice.band];
     let reversed = state.lanes[lane].reversed;
     for digit in 0..9 {
@@ -583,7 +619,7 @@ fn decide<V: Vector, const G: usize>(
 
 /// Records the limit that ended the work for all unfinished tasks.
 fn give_up(state: &LaneState, live: u32, found: &mut [EngineReport], next: usize, limit: Limit) {
-    for lane in (0..LANES).filter(|lane| live >> lane & 1 == 1) {
+    for lane in (0..MOST_LANES).filter(|lane| live >> lane & 1 == 1) {
         found[state.lanes[lane].task].limit = Some(limit);
     }
     for found in &mut found[next..] {
@@ -594,7 +630,7 @@ fn give_up(state: &LaneState, live: u32, found: &mut [EngineReport], next: usize
 /// Removes the lowest lane from a set of lanes, and returns its number and its bit.
 #[inline(always)]
 fn take(lanes: &mut u32) -> (usize, u32) {
-    let lane = lanes.trailing_zeros() as usize & (LANES - 1);
+    let lane = lanes.trailing_zeros() as usize & (MOST_LANES - 1);
     let bit = 1 << lane;
     *lanes ^= bit;
     (lane, bit)
@@ -609,6 +645,7 @@ fn share<V: Vector>(
     backward: bool,
     found: &mut [EngineReport],
     shared: &mut Vec<usize>,
+    known: &mut KnownCounts,
 ) -> u32 {
     for idle in 0..V::LANES {
         if live >> idle & 1 == 1 {
@@ -622,6 +659,7 @@ fn share<V: Vector>(
         };
         let Lane { task, bottom, .. } = state.lanes[rich];
         state.lanes[rich].bottom += 1;
+        known.give(rich, bottom);
         state.begin(idle, task, &stacks[bottom], backward);
         live |= 1 << idle;
         found[task].backtracks += 1;

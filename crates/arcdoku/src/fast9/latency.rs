@@ -12,7 +12,7 @@
 
 use super::arch::vector::{Digits, Vector};
 use super::board::{Board, DEEPEST, PLACED, Row, SINGLES};
-use super::choose::{LOOSE, PEERS, Peers, choose};
+use super::choose::{Looseness, PEERS, Peers, choose};
 use super::inference::Masks;
 use super::overlay::Overlay;
 use super::report::EngineReport;
@@ -28,6 +28,8 @@ pub(super) struct LatencySearch {
     pub(super) guesses: u64,
     /// Solutions so far.
     pub(super) solutions: u64,
+    /// Whether lanes continue the search.
+    pub(super) is_split: bool,
     /// Whether the board has not been examined yet.
     pub(super) fresh: bool,
     /// What the search works with, if there are other houses.
@@ -56,7 +58,7 @@ pub(super) enum Exit {
     Exhausted,
     /// The limit of decisions was reached.
     Full,
-    /// It is time to check the clock.
+    /// The number of decisions was reached at which the clock is checked, or the search may be split.
     Paused,
     /// A guess is needed, and the rules [stop](Rules::stops) there.
     Stuck,
@@ -71,6 +73,7 @@ impl LatencySearch {
             depth: 0,
             guesses: 0,
             solutions: 0,
+            is_split: false,
             fresh: false,
             stage: Stage::Passes,
             overlay: None,
@@ -95,6 +98,7 @@ impl LatencySearch {
         self.depth = 0;
         self.guesses = 0;
         self.solutions = 0;
+        self.is_split = false;
         self.fresh = true;
         self.stage = Stage::Passes;
     }
@@ -402,8 +406,8 @@ pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
                 let [_, some, more] = V::tally(state.x[b]);
                 (two[b], several[b]) = (some.minus(more).word(), some.word());
             }
-            let easy = *guesses == *depth as u64 || *solutions > LOOSE;
-            let choice = choose::<V, G>(proof, rest, rules.peers(), two, several, easy);
+            let looseness = Looseness::of(*guesses != *depth as u64, *solutions);
+            let choice = choose::<V, G>(proof, rest, rules.peers(), two, several, looseness);
             choice.refuse(&mut rest.0[choice.band]);
             let only: Band<V, G> = load(proof, &ONLY[choice.digit]);
             for b in 0..3 {

@@ -13,8 +13,9 @@
 //! ```
 //!
 //! Both engines have the same inferences (naked and hidden singles and locked candidates, in passes), but draw them in
-//! another order. A search of one puzzle is the same on all tiers, with the same solutions and numbers of guesses, except
-//! where it may stop before its end and is continued by lanes, which share its branches. In batches numbers of guesses differ.
+//! another order, so numbers of guesses differ. The answer to a puzzle in a batch is the same on all tiers and in every batch.
+//! So is that of a search of one puzzle, except for one that lanes continue and that stops at its first solution, or after
+//! more than two; and for the order in which all solutions are listed.
 //! See `docs/fast9.md` for the method and the reasons.
 
 // Loops over indices keep the kernels free of closures, which would not be compiled with the features of a
@@ -28,6 +29,7 @@ mod board;
 mod choose;
 mod houses;
 mod inference;
+mod known;
 mod lanes;
 mod latency;
 mod overlay;
@@ -178,11 +180,17 @@ impl Engine {
     /// Whether [`batch`](Self::batch) and [`count`](Self::count) use all lanes for a puzzle: it has rows, columns, boxes,
     /// and possibly restricted candidates, and no other rules.
     pub fn takes_together(puzzle: &Puzzle) -> bool {
-        puzzle.shape() == Shape::CLASSIC
-            && puzzle
-                .rules()
-                .iter()
-                .all(|rule| matches!(rule, Rule::Rows | Rule::Columns | Rule::Boxes | Rule::Candidates(_)))
+        let mut seen = [false; 3];
+        for rule in puzzle.rules() {
+            match rule {
+                Rule::Rows => seen[0] = true,
+                Rule::Columns => seen[1] = true,
+                Rule::Boxes => seen[2] = true,
+                Rule::Candidates(_) => {}
+                _ => return false,
+            }
+        }
+        puzzle.shape() == Shape::CLASSIC && seen == [true; 3]
     }
 
     /// The board of a puzzle, with its rules.
@@ -222,7 +230,7 @@ impl Engine {
         if !Self::takes_together(puzzle) {
             return None;
         }
-        if puzzle.rules().len() > 3 {
+        if !puzzle.is_plain() {
             return Some(Board::of_candidates((0..81).map(|cell| puzzle.admissible(Cell::new(cell)))));
         }
         let mut cells: Cells = [0; 96];
@@ -258,6 +266,16 @@ impl Engine {
         self.search_for(board, None, wanted, limits)
     }
 
+    /// As [`answer`](Self::answer) without limits, by one search from its beginning to its end: the solution is the same on
+    /// every tier even if only one is wanted.
+    pub(crate) fn probe(&mut self, board: &Board, wanted: u64) -> EngineReport {
+        if wanted == 0 {
+            return EngineReport::NOTHING;
+        }
+        self.begin(board, None, wanted);
+        self.gather(&LaneRequest::of(wanted, &Limits::NONE), None, false)
+    }
+
     #[inline]
     fn search_for(
         &mut self,
@@ -272,7 +290,7 @@ impl Engine {
         let request = LaneRequest::of(wanted, limits);
         self.begin(board, tables, wanted);
         let mut found = self.gather(&request, tables, true);
-        if wanted > 1 && found.solutions > 1 && found.guesses > self.search.guesses {
+        if wanted > 1 && found.solutions > 1 && self.search.is_split {
             // Which of several solutions lanes find first depends on their number.
             self.settle_one(board, &request, &mut found);
         }
@@ -297,7 +315,8 @@ impl Engine {
     }
 
     /// Passes every solution to `each` (digits 1 to 9, row-major) until it breaks, there are no more, or a
-    /// limit is reached. The report contains no grids. Returns `None` if the engines do not
+    /// limit is reached. Their order depends on the tier, unless the limits include one of nodes. The report contains no
+    /// grids. Returns `None` if the engines do not
     /// [accept](Self::takes) the puzzle.
     pub fn solutions(
         &mut self,
@@ -310,17 +329,18 @@ impl Engine {
         Some(self.drive(&LaneRequest::of(u64::MAX, limits), start.tables.as_deref(), true, each))
     }
 
-    /// Counts up to `up_to` solutions, on all lanes [together](Self::takes_together) if possible. The report contains no
-    /// grids. Returns `None` if the engines do not [accept](Self::takes) the puzzle.
+    /// Counts up to `up_to` solutions, on all lanes [together](Self::takes_together) if possible, and there is no limit of
+    /// nodes. The report contains no grids. Returns `None` if the engines do not [accept](Self::takes) the puzzle.
     pub fn count(&mut self, puzzle: &Puzzle, up_to: u64, limits: &Limits<'_>) -> Option<EngineReport> {
         let start = self.start(puzzle)?;
-        if start.tables.is_some() {
+        // Where lanes reach a limit of nodes depends on their number.
+        if start.tables.is_some() || limits.nodes().is_some() {
             let found = self.search_for(&start.board, start.tables.as_deref(), up_to, limits);
             return Some(EngineReport { grids: EngineReport::NOTHING.grids, ..found });
         }
         let board = start.board;
         let mut found = [EngineReport::NOTHING];
-        let request = LaneRequest { counts: true, ..LaneRequest::of(up_to, limits) };
+        let request = LaneRequest { counts: true, shares: true, ..LaneRequest::of(up_to, limits) };
         if up_to > 0 {
             let Self { kernels, many, .. } = self;
             let scratch = &mut many.get_or_insert_with(|| Box::new(BatchScratch::new())).scratch;
@@ -334,7 +354,8 @@ impl Engine {
 
     /// As [`solve`](Self::solve) for many puzzles, in order: `each` gets `None` for a puzzle that the engines do not
     /// [accept](Self::takes). The solutions are the same, except that a puzzle with several may have another one if only one
-    /// is wanted. Numbers of guesses differ. The node limit applies to each puzzle, the time limit to all of them;
+    /// is wanted. Numbers of guesses differ. Neither depends on the other puzzles or on the tier, unless more than two
+    /// solutions are wanted. The node limit applies to each puzzle, the time limit to all of them;
     /// puzzles that come after it are reported with that limit and without an answer.
     ///
     /// Up to 1024 puzzles are read before the first is answered. A caller that reads them from a pipe and
@@ -394,6 +415,9 @@ impl Engine {
     }
 
     /// As [`batch`](Self::batch), from the clues of plain puzzles.
+    ///
+    /// # Panics
+    /// If a digit is above 9.
     pub(crate) fn batch_clues<'a>(
         &mut self,
         puzzles: impl IntoIterator<Item = &'a [Option<Digit>; 81]>,
@@ -402,7 +426,10 @@ impl Engine {
         each: impl FnMut(&EngineReport),
     ) {
         let load = |engine: &Self, clues: &[Option<Digit>; 81]| {
-            engine.load(&clues.map(|clue| clue.map_or(0, Digit::get)))
+            let clues = clues.map(|clue| clue.map_or(0, Digit::get));
+            let largest = clues.iter().fold(0, |largest, &digit| largest.max(digit));
+            assert!(largest <= 9, "a 9x9 puzzle has no digit {largest}");
+            engine.load(&clues)
         };
         let request = LaneRequest { settles: true, ..LaneRequest::of(wanted, limits) };
         self.batch_of(puzzles, load, &request, each);
@@ -495,7 +522,7 @@ impl Engine {
         let mut shared = std::mem::take(&mut scratch.shared);
         shared.sort_unstable();
         shared.dedup();
-        for task in shared {
+        for &task in &shared {
             if found[task].solutions < 2 {
                 continue;
             }
@@ -507,6 +534,7 @@ impl Engine {
             }
         }
         scratch.stop();
+        scratch.shared = shared;
     }
 
     /// Searches until there are as many solutions as wanted. If that takes long, the search may be [split](Self::split).
@@ -592,6 +620,7 @@ impl Engine {
     ) -> EngineReport {
         let Self { kernels, search, many, .. } = self;
         let scratch = &mut many.get_or_insert_with(|| Box::new(BatchScratch::new())).scratch;
+        search.is_split = true;
         let (board, open) = search.branches();
         let begun = scratch.split(board, open, kernels.lane_count());
         let mut found = [search.found()];
@@ -600,20 +629,24 @@ impl Engine {
         let mut collect = 1;
         loop {
             scratch.grids.clear();
-            let request = LaneRequest { collect, ..*request };
+            let request = LaneRequest { collect, shares: true, ..*request };
             let limit = kernels.lanes(scratch, &[*board], &request, &mut found);
             let [report] = &found;
             for grid in &scratch.grids {
                 solutions += 1;
                 if each(grid).is_break() {
                     scratch.stop();
-                    return EngineReport { solutions, ..report.clone() };
+                    return EngineReport { solutions, limit: None, ..report.clone() };
                 }
             }
-            let limit = limit.or_else(|| request.budget.and_then(|budget| budget.check(0).err()));
+            // The lanes check the clock so rarely that they may have found many solutions since.
+            let limit = limit.or_else(|| {
+                let budget = request.budget.filter(|_| scratch.is_busy());
+                budget.and_then(|budget| budget.check(0).err())
+            });
             if limit.is_some() || !scratch.is_busy() {
                 scratch.stop();
-                return EngineReport { limit: limit.or(report.limit), ..report.clone() };
+                return EngineReport { limit, ..report.clone() };
             }
             collect = (2 * collect).min(COLLECTED);
         }

@@ -9,11 +9,11 @@ use crate::puzzle::{Limit, Solution};
 pub struct EngineReport {
     /// Number of solutions found, at most as many as were wanted.
     pub solutions: u64,
-    /// The first two solutions found: digits 1 to 9, row-major; zeros where there is none. If one was wanted of several, it
-    /// may be another one on another [tier](super::Tier) or in a batch.
+    /// The first two solutions found: digits 1 to 9, row-major; zeros where there is none. If one of
+    /// several was wanted, which one it is may depend on the [tier](super::Tier), and differ in a batch.
     pub grids: [[u8; 81]; 2],
-    /// Number of decisions: nodes of the search tree. It is another one in a batch; and where one solution was wanted, a long
-    /// search may end after another number of them on another tier.
+    /// Number of decisions: nodes of the search tree. In a batch this number differs; if one solution was wanted, or more than
+    /// two, that of a long search may also depend on the tier.
     pub guesses: u64,
     /// Number of decisions taken back.
     pub backtracks: u64,

@@ -107,10 +107,11 @@ impl Minimizer {
         if let Some(seed) = seed {
             seed::rng(seed).shuffle(&mut order);
         }
-        if let Some(left) = self.dig(puzzle, solution, &order, limits)? {
+        let (budget, mut asked) = (limits.start(), 0);
+        if let Some(left) = self.dig(puzzle, solution, &order, &budget, &mut asked)? {
             return Ok(left);
         }
-        let mut others = OtherSolutions::new(self, puzzle, solution, limits);
+        let mut others = OtherSolutions::new(self, puzzle, solution, budget, asked);
         let mut left = puzzle.clone();
         // Sets of clues that another solution changes: the last clue of a set stays.
         let mut sets: Vec<Vec<Cell>> = Vec::new();
@@ -132,13 +133,15 @@ impl Minimizer {
     }
 
     /// As [`one`](Self::one) for a plain 9x9 puzzle, in the way in which puzzles are made: what is needed in the order
-    /// given is the same however it is found out. `None` for any other puzzle, and for one with several solutions.
+    /// given is the same however it is found out. Adds the number of questions to `asked`. `None` for any other puzzle, and
+    /// for one with several solutions.
     fn dig(
         &mut self,
         puzzle: &Puzzle,
         solution: &Solution,
         order: &[Cell],
-        limits: &Limits<'_>,
+        budget: &Budget<'_>,
+        asked: &mut u64,
     ) -> Result<Option<Puzzle>, Limit> {
         let Self { prober, dig, .. } = self;
         if !Prober::is_fast(puzzle) {
@@ -146,13 +149,11 @@ impl Minimizer {
         }
         check(puzzle, solution);
         let dig = dig.get_or_insert_with(|| Box::new(Dig::new(prober.grid(puzzle), puzzle.givens().len())));
-        let budget = limits.start();
         let grid: Vec<u8> = solution.digits().iter().map(|digit| digit.get()).collect();
         dig.begin(&grid, order.chunks(1), &DigPlan { floor: 0, proper: true });
-        let mut asked = 0;
         while let Some((grid, wanted)) = dig.question() {
-            budget.check(asked)?;
-            asked += 1;
+            budget.check(*asked)?;
+            *asked += 1;
             let answer = prober.probe(grid, wanted, &Limits::NONE);
             dig.tell(&answer)?;
         }
@@ -190,7 +191,7 @@ impl Minimizer {
         limits: &Limits<'_>,
         each: &mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
     ) -> Result<(), Limit> {
-        let mut others = OtherSolutions::new(self, puzzle, solution, limits);
+        let mut others = OtherSolutions::new(self, puzzle, solution, limits.start(), 0);
         let mut redundant = Vec::new();
         let mut left = puzzle.clone();
         for cell in clues(puzzle) {
@@ -241,12 +242,13 @@ impl<'a> OtherSolutions<'a> {
         minimizer: &'a mut Minimizer,
         puzzle: &'a Puzzle,
         solution: &'a Solution,
-        limits: &Limits<'a>,
+        budget: Budget<'a>,
+        asked: u64,
     ) -> Self {
         check(puzzle, solution);
         let Minimizer { solver, prober, .. } = minimizer;
         let grid = prober.grid(puzzle);
-        Self { solver, prober, grid, puzzle, solution, budget: limits.start(), asked: 0 }
+        Self { solver, prober, grid, puzzle, solution, budget, asked }
     }
 
     /// Counts a choice or a question.

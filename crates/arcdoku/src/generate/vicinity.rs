@@ -12,10 +12,14 @@ use std::ops::{ControlFlow, Range};
 
 use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle, Rule};
+use crate::search::SearchEnd;
 use crate::solve::{Question, Solver};
 
 /// Number of solutions counted before last clues are tried.
 const SAMPLE: usize = 256;
+
+/// Largest number of decisions of the search for them: far more than any was seen to take.
+const SAMPLE_NODES: u64 = 1 << 20;
 
 /// A search around puzzles that removes `minus` clues and adds up to `plus` others.
 pub struct Vicinity {
@@ -185,12 +189,12 @@ impl VicinitySearch<'_> {
     fn add(&mut self, cells: Range<usize>, count: usize) -> Result<(), VicinityStop> {
         self.budget.check(self.tried).map_err(VicinityStop::Limit)?;
         let sample = self.sample();
-        if sample.solutions == 1 {
+        if sample.is_complete && sample.solutions == 1 {
             // Any further clue is redundant.
             let is_mine = count < self.plus || cells.start == 0;
             return if is_mine { self.judge(&self.puzzle.clone()) } else { Ok(()) };
         }
-        if count == 0 || sample.solutions == 0 {
+        if count == 0 || sample.is_complete && sample.solutions == 0 {
             return Ok(());
         }
         let mut last = Vec::new();
@@ -255,9 +259,10 @@ impl VicinitySearch<'_> {
     fn sample(&mut self) -> SolutionSample {
         self.tried += 1;
         let mut sample = SolutionSample { solutions: 0, is_complete: true, counts: [[0; 9]; 81] };
-        self.solver.solutions(&self.puzzle, &Limits::NONE, |solution| {
+        // With a limit of nodes the first solutions are the same on every machine.
+        let limits = Limits::NONE.with_nodes(SAMPLE_NODES);
+        let (end, _) = self.solver.solutions(&self.puzzle, &limits, |solution| {
             if sample.solutions == SAMPLE {
-                sample.is_complete = false;
                 return ControlFlow::Break(());
             }
             sample.solutions += 1;
@@ -266,6 +271,7 @@ impl VicinitySearch<'_> {
             }
             ControlFlow::Continue(())
         });
+        sample.is_complete = end == SearchEnd::Complete;
         sample
     }
 }

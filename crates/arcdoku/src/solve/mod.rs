@@ -396,7 +396,8 @@ impl Solver {
         (end, stats)
     }
 
-    /// Passes every solution to `each`, until it breaks, there are no more, or a limit is reached.
+    /// Passes every solution to `each`, until it breaks, there are no more, or a limit is reached. Their order may depend on
+    /// the machine, unless the limits include one of nodes.
     pub fn solutions(
         &mut self,
         puzzle: &Puzzle,

@@ -94,7 +94,7 @@ impl Prober {
         match &mut grid.0 {
             ProbeGridKind::Fast9(board) => {
                 let engine = self.solver.engine.get_or_insert_default();
-                ProbeAnswer(ProbeAnswerKind::Fast9(engine.answer(board, wanted, &Limits::NONE)))
+                ProbeAnswer(ProbeAnswerKind::Fast9(engine.probe(board, wanted)))
             }
             ProbeGridKind::Search(puzzle, excluded) => {
                 let mut found =

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use arcdoku::fast9::{Board, Engine, Tier};
+use arcdoku::fast9::{Board, Engine, EngineReport, Tier};
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::search::Strategy;
 use arcdoku::solve::{Method, PlainAnswer};
@@ -473,7 +473,7 @@ fn collections() {
 /// tier nor on the other puzzles and their number, though lanes share the branches of the last ones.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
-fn a_batch_says_of_a_puzzle_what_any_other_batch_says() {
+fn answers_do_not_depend_on_the_batch() {
     let famous = include_str!("../../../../testdata/tour/famous.txt");
     let mut rng = Rng::with_seed(20);
     let mut puzzles: Vec<Puzzle> =
@@ -491,23 +491,43 @@ fn a_batch_says_of_a_puzzle_what_any_other_batch_says() {
         let solution = full_grid(Shape::CLASSIC, &mut rng);
         puzzles.push(with_holes(&empty(), &solution, rng.usize(45..62), &mut rng));
     }
-    let mut expected = Vec::new();
+    let questions = [(2, None), (1, None), (2, Some(5)), (2, Some(20)), (1, Some(12)), (30, Some(50))];
+    let mut expected = vec![Vec::new(); questions.len()];
     for engine in Tiers::available().engines() {
         let boards: Vec<Board> = puzzles.iter().map(|puzzle| board(engine, puzzle)).collect();
-        for size in [boards.len(), 1, 3, 13] {
-            let mut found = Vec::new();
-            for chunk in boards.chunks(size) {
-                engine.answer_all(chunk, 2, &Limits::NONE, |report| found.push(report.clone()));
+        for (&(wanted, nodes), expected) in questions.iter().zip(&mut expected) {
+            let limits = Limits::NONE.with_nodes(nodes);
+            for size in [boards.len(), 1, 3, 13] {
+                let mut found = Vec::new();
+                for chunk in boards.chunks(size) {
+                    engine.answer_all(chunk, wanted, &limits, |report| found.push(report.clone()));
+                }
+                if expected.is_empty() {
+                    let several = |report: &&EngineReport| report.solutions > 1 && report.guesses > 8;
+                    assert!(wanted == 1 || nodes.is_some() || found.iter().filter(several).count() > 3);
+                    assert!(nodes.is_some() || found.iter().any(|report| report.guesses > 30));
+                    assert!(nodes.is_none() || found.iter().any(|report| report.limit.is_some()));
+                    expected.clone_from(&found);
+                }
+                let place = format!("{}: {wanted} wanted, nodes {nodes:?}, {size} at a time", engine.tier());
+                assert!(found == *expected, "{place}");
+                let is_answered = |report: &EngineReport| report.limit.is_none() || report.solutions < wanted;
+                assert!(found.iter().all(is_answered), "{place}");
             }
-            if expected.is_empty() {
-                assert!(
-                    found.iter().filter(|report| report.solutions == 2 && report.guesses > 8).count() > 3
-                );
-                assert!(found.iter().any(|report| report.solutions == 1 && report.guesses > 30));
-                expected.clone_from(&found);
-            }
-            assert!(found == expected, "{}: {size} at a time", engine.tier());
         }
+    }
+}
+
+/// The two solutions of a puzzle with several are the same alone and in a batch, also where lanes find both at once.
+#[test]
+fn lanes_that_find_both_solutions_at_once() {
+    let puzzles = [
+        "030000050000020000000010600080000000000900000600000107700000000206000000000500090",
+        "040800020003000500100000009000720080000000000020406000500000300009000001060004070",
+    ];
+    for line in puzzles {
+        let found = Tiers::available().solve(&puzzle(line), 2, None);
+        assert_eq!(found.solutions, 2);
     }
 }
 

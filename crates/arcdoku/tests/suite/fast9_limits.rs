@@ -136,11 +136,12 @@ fn an_engine_keeps_no_state_between_puzzles() {
             let place = format!("{}: puzzle {i}", used.tier());
             assert_eq!(used.solve(puzzle, wanted, &limits), new.solve(puzzle, wanted, &limits), "{place}");
             assert_eq!(used.count(puzzle, wanted, &limits), new.count(puzzle, wanted, &limits), "{place}");
-            let again = Engine::with_tier(used.tier()).expect("it is there").solve(puzzle, wanted, &limits);
-            let many = batch(&mut used, std::slice::from_ref(puzzle), wanted, &limits);
-            if limits.nodes().is_none() {
-                assert!(all_same(&many, &[again], wanted), "{place}");
-            }
+            let one = std::slice::from_ref(puzzle);
+            let many = batch(&mut used, one, wanted, &limits);
+            let mut new = Engine::with_tier(used.tier()).expect("it is there");
+            assert_eq!(many, batch(&mut new, one, wanted, &limits), "{place}");
+            let again = new.solve(puzzle, wanted, &limits);
+            assert!(limits.nodes().is_some() || all_same(&many, &[again], wanted), "{place}");
         }
     }
 }
@@ -186,14 +187,12 @@ fn node_limits_are_exact() {
     let all = tiers.solve(&hard, 2, Some(10_000));
     assert!(all.solutions == 1 && all.guesses > 10, "{all:?}");
     assert_eq!(tiers.solve(&hard, 2, Some(all.guesses)), all);
-    assert_eq!(tiers.count(&hard, 2, Some(2 * all.guesses)).limit, None);
+    assert_eq!(tiers.count(&hard, 2, Some(all.guesses)).limit, None);
     for less in 0..all.guesses {
         let found = tiers.solve(&hard, 2, Some(less));
         assert_eq!((found.guesses, found.limit), (less, Some(Limit::Nodes)));
-        // Lanes that share the branches may need fewer.
         let count = tiers.count(&hard, 2, Some(less));
-        assert!(count.limit.is_none() || (count.guesses, count.limit) == (less, Some(Limit::Nodes)));
-        assert!(count.limit.is_some() || less > all.guesses / 2);
+        assert_eq!((count.guesses, count.limit), (less, Some(Limit::Nodes)));
     }
     // In a batch the limit applies to each puzzle.
     for engine in tiers.engines() {
@@ -201,6 +200,24 @@ fn node_limits_are_exact() {
         let found = batch(engine, &puzzles, 2, &nodes(all.guesses / 2));
         let limits: Vec<Option<Limit>> = found.iter().flatten().map(|found| found.limit).collect();
         assert_eq!(limits, [Some(Limit::Nodes), None, Some(Limit::Nodes)], "{}", engine.tier());
+    }
+}
+
+/// A search that has ended before anybody looks at the flag is not said to be cancelled.
+#[test]
+fn a_finished_search_is_not_cancelled() {
+    let set = AtomicBool::new(true);
+    let famous = include_str!("../../../../testdata/tour/famous.txt");
+    let famous: Vec<Puzzle> = famous.lines().filter_map(|line| line.get(..81)?.parse().ok()).collect();
+    assert!(famous.len() > 2);
+    for mut engine in engines() {
+        for puzzle in &famous {
+            let whole = engine.solve(puzzle, 2, &Limits::NONE).expect("a plain puzzle");
+            let found = engine.solve(puzzle, 2, &Limits::NONE.with_cancel(&set)).expect("a plain puzzle");
+            assert!(found == whole || found.limit == Some(Limit::Cancelled), "{}", engine.tier());
+            let is_whole = (found.solutions, found.guesses) == (whole.solutions, whole.guesses);
+            assert_eq!(found.limit.is_none(), is_whole, "{}: {found:?}", engine.tier());
+        }
     }
 }
 
@@ -237,8 +254,7 @@ fn zero_time_and_set_cancellation_flags() {
     }
 }
 
-/// Time runs out while lanes are working, while others wait for a lane, and after the transfer of the
-/// last puzzles to the other engine (one on AVX2, up to three on AVX-512, none on narrower tiers).
+/// Time runs out while lanes are working, while they share the last puzzles, and while others wait for a lane.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn the_clock_ends_a_batch() {

@@ -2,6 +2,9 @@
 
 use crate::fast9::board::{Board, Cells, Row, SINGLES};
 
+/// Largest number of words of a vector.
+pub(in crate::fast9) const MOST_LANES: usize = 16;
+
 /// Words of 32 bits side by side, one per lane.
 ///
 /// Every operation but [`load`](Self::load) and [`splat`](Self::splat) starts from a vector, and these two

@@ -130,7 +130,7 @@ impl Vector for Words {
         let last = words[first.wrapping_add_signed(8 * step)].cast_signed();
         assert!(first < words.len());
         // SAFETY: the proof shows that the machine has AVX-512; the first and the last word are in the slice, so those between
-        // them are as well.
+        // them are as well; the row has room for sixteen words.
         unsafe {
             let places =
                 _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(step as i32));
