@@ -446,6 +446,9 @@ Output formats:
 Columns and fields of the input whose names clash with those of the output get the prefix
 input_, such as input_outcome.
 
+If a puzzle has several solutions, the one that --first shows, and the order of --all, may differ
+between machines and runs.
+
 ";
 
 /// The maximum number of solutions to count; all without a number.

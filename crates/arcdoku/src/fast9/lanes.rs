@@ -58,8 +58,8 @@ impl<'a> LaneRequest<'a> {
             guesses: limits.nodes().unwrap_or(u64::MAX),
             counts: false,
             settles: false,
-            // How many decisions come before the first solution, or before a limit, depends on the lanes that share them.
-            shares: wanted > 1 && limits.nodes().is_none(),
+            // Where lanes that share branches reach a limit of nodes depends on their number.
+            shares: limits.nodes().is_none(),
             collect: 0,
             budget,
         }

@@ -13,9 +13,9 @@
 //! ```
 //!
 //! Both engines have the same inferences (naked and hidden singles and locked candidates, in passes), but draw them in
-//! another order, so numbers of guesses differ. The answer to a puzzle in a batch is the same on all tiers and in every batch.
-//! So is that of a search of one puzzle, except for one that lanes continue and that stops at its first solution, or after
-//! more than two; and for the order in which all solutions are listed.
+//! another order, so numbers of guesses differ. The answer to a puzzle is the same on all tiers and in every batch, and so is
+//! the number of guesses, except where lanes share a search that may end early: for one of several solutions, or more than
+//! two. The order in which all solutions are listed may depend on the tier as well.
 //! See `docs/fast9.md` for the method and the reasons.
 
 // Loops over indices keep the kernels free of closures, which would not be compiled with the features of a
@@ -340,7 +340,7 @@ impl Engine {
         }
         let board = start.board;
         let mut found = [EngineReport::NOTHING];
-        let request = LaneRequest { counts: true, shares: true, ..LaneRequest::of(up_to, limits) };
+        let request = LaneRequest { counts: true, ..LaneRequest::of(up_to, limits) };
         if up_to > 0 {
             let Self { kernels, many, .. } = self;
             let scratch = &mut many.get_or_insert_with(|| Box::new(BatchScratch::new())).scratch;
@@ -354,8 +354,8 @@ impl Engine {
 
     /// As [`solve`](Self::solve) for many puzzles, in order: `each` gets `None` for a puzzle that the engines do not
     /// [accept](Self::takes). The solutions are the same, except that a puzzle with several may have another one if only one
-    /// is wanted. Numbers of guesses differ. Neither depends on the other puzzles or on the tier, unless more than two
-    /// solutions are wanted. The node limit applies to each puzzle, the time limit to all of them;
+    /// is wanted. Numbers of guesses differ. If two are wanted, or there is a node limit, nothing depends on the other puzzles
+    /// or on the tier. The node limit applies to each puzzle, the time limit to all of them;
     /// puzzles that come after it are reported with that limit and without an answer.
     ///
     /// Up to 1024 puzzles are read before the first is answered. A caller that reads them from a pipe and
@@ -629,7 +629,7 @@ impl Engine {
         let mut collect = 1;
         loop {
             scratch.grids.clear();
-            let request = LaneRequest { collect, shares: true, ..*request };
+            let request = LaneRequest { collect, ..*request };
             let limit = kernels.lanes(scratch, &[*board], &request, &mut found);
             let [report] = &found;
             for grid in &scratch.grids {

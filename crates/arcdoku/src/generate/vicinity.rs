@@ -12,8 +12,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle, Rule};
-use crate::search::SearchEnd;
-use crate::solve::{Question, Solver};
+use crate::solve::{Count, Question, Solver};
 
 /// Number of solutions counted before last clues are tried.
 const SAMPLE: usize = 256;
@@ -261,7 +260,7 @@ impl VicinitySearch<'_> {
         let mut sample = SolutionSample { solutions: 0, is_complete: true, counts: [[0; 9]; 81] };
         // With a limit of nodes the first solutions are the same on every machine.
         let limits = Limits::NONE.with_nodes(SAMPLE_NODES);
-        let (end, _) = self.solver.solutions(&self.puzzle, &limits, |solution| {
+        let (end, stats) = self.solver.solutions(&self.puzzle, &limits, |solution| {
             if sample.solutions == SAMPLE {
                 return ControlFlow::Break(());
             }
@@ -271,7 +270,7 @@ impl VicinitySearch<'_> {
             }
             ControlFlow::Continue(())
         });
-        sample.is_complete = end == SearchEnd::Complete;
+        sample.is_complete = Count::of(end, stats).exact;
         sample
     }
 }

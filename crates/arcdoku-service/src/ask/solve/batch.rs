@@ -31,7 +31,7 @@ struct BatchContext<'a> {
 
 impl BatchSolver {
     /// Answers the puzzles of a batch together. The result is the same as one by one, except for
-    /// their times.
+    /// their times, and for which of several solutions is found if one is asked for.
     pub(super) fn report(
         &mut self,
         solver: &mut Solver,
