@@ -64,36 +64,36 @@ fn amount(bits: i32) -> __m128i {
 /// A byte for each bit of a band: its cell, counted from the first cell of the band in the low half of
 /// `SOURCE[0]` and from its twelfth in that of `SOURCE[1]`; 128 and more where that half does not reach.
 const SOURCE: [[u8; 32]; 2] = {
-    let mut whence = [[255; 32]; 2];
+    let mut cells = [[255; 32]; 2];
     let mut bit = 0;
     while bit < 32 {
         let cell = CELL[bit];
         if cell < 16 {
-            whence[0][bit] = cell;
+            cells[0][bit] = cell;
         } else if cell < 27 {
-            whence[1][bit] = cell - 11;
+            cells[1][bit] = cell - 11;
         }
         bit += 1;
     }
-    whence
+    cells
 };
 
 /// The reverse: a byte for each of the cells 0 to 15 and 11 to 26 of a band, from the low and from the
 /// high half of the bits.
-const THITHER: [[u8; 32]; 2] = {
-    let mut thither = [[255; 32]; 2];
+const TARGET: [[u8; 32]; 2] = {
+    let mut bits = [[255; 32]; 2];
     let mut place = 0;
     while place < 32 {
         let cell = if place < 16 { place } else { place - 5 };
         let bit = BIT[cell];
         if bit < 16 {
-            thither[0][place] = bit;
+            bits[0][place] = bit;
         } else {
-            thither[1][place] = bit - 16;
+            bits[1][place] = bit - 16;
         }
         place += 1;
     }
-    thither
+    bits
 };
 
 /// Byte i takes byte i / 8 of the word of its half.
@@ -322,7 +322,7 @@ impl Vector for Words {
 
     #[inline(always)]
     fn digits(proof: Proof, board: &Board, digits: &mut [u8; 81]) {
-        let [low, high] = [table(proof, &THITHER[0]), table(proof, &THITHER[1])];
+        let [low, high] = [table(proof, &TARGET[0]), table(proof, &TARGET[1])];
         let (spread, single) = (table(proof, &SPREAD), table(proof, &SINGLE));
         for (band, row) in board.0.iter().enumerate() {
             let [a, b, c, d, e, f, g, h, i, ..] = *row;
