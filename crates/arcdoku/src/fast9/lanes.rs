@@ -350,7 +350,6 @@ pub(super) fn run<V: Vector, const G: usize>(
         }
     }
     let every = (1 << V::LANES) - 1;
-    let alone = tasks.len() == 1;
     let halves = request.wanted > 1;
     // What is left is known only where a pass decides nothing.
     let hasty = if request.counts { 0 } else { every };
@@ -385,11 +384,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                 state.get::<V>(proof, lane, &mut board);
                 record::<V>(proof, &mut board, &mirrors[lane], halvings, request, &mut found[task], grids);
             }
-            if found[task].solutions >= request.wanted {
-                found[task].solutions = request.wanted;
-                if alone {
-                    return None;
-                }
+            if is_enough(&mut found[task], request.wanted) {
                 done |= same(state, live, task, bit, next == tasks.len());
             }
         }
@@ -410,9 +405,6 @@ pub(super) fn run<V: Vector, const G: usize>(
             let result = &mut found[task];
             if result.guesses >= request.guesses {
                 result.limit = Some(Limit::Nodes);
-                if alone {
-                    return None;
-                }
                 done |= same(state, live, task, bit, next == tasks.len());
                 continue;
             }
@@ -425,11 +417,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                     result.solutions += solutions << halvings;
                     known.counted[lane] += solutions << halvings;
                     back |= bit;
-                    if result.solutions >= request.wanted {
-                        result.solutions = request.wanted;
-                        if alone {
-                            return None;
-                        }
+                    if is_enough(result, request.wanted) {
                         done |= same(state, live, task, bit, next == tasks.len());
                     }
                     continue;
@@ -459,11 +447,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                         exchange(rest, cells);
                         record::<V>(proof, rest, mirror, halvings + 1, request, result, grids);
                     }
-                    if result.solutions >= request.wanted {
-                        result.solutions = request.wanted;
-                        if alone {
-                            return None;
-                        }
+                    if is_enough(result, request.wanted) {
                         done |= same(state, live, task, bit, next == tasks.len());
                     }
                     continue;
@@ -509,6 +493,14 @@ pub(super) fn run<V: Vector, const G: usize>(
         }
     }
     None
+}
+
+/// Whether as many solutions of a task were found as are wanted, or more, which are not counted.
+#[inline(always)]
+fn is_enough(found: &mut EngineReport, wanted: u64) -> bool {
+    let is_enough = found.solutions >= wanted;
+    found.solutions = found.solutions.min(wanted);
+    is_enough
 }
 
 /// The lanes that work on the task of a lane, `bit`. Branches are shared only `at_last`, when there is no next task.

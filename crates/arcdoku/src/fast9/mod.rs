@@ -316,8 +316,7 @@ impl Engine {
 
     /// Passes every solution to `each` (digits 1 to 9, row-major) until it breaks, there are no more, or a
     /// limit is reached. Their order depends on the tier, unless the limits include one of nodes. The report contains no
-    /// grids. Returns `None` if the engines do not
-    /// [accept](Self::takes) the puzzle.
+    /// grids. Returns `None` if the engines do not [accept](Self::takes) the puzzle.
     pub fn solutions(
         &mut self,
         puzzle: &Puzzle,
