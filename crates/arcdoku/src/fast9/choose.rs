@@ -97,10 +97,10 @@ pub(super) fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit
 /// halves the guesses of taking the first such cell. Six cells are examined without a loop; examining all of
 /// them saves a twentieth of the guesses and takes longer.
 ///
-/// If no guess has failed yet or there are many solutions, and a quarter of the open cells have two candidates, any of them
-/// is good enough: one of the band with the most; or, where there are many solutions, the first, so that one band after the
-/// other is filled in, and what is left for the last ones is more often the same. Without a cell of two candidates, one with
-/// the fewest is chosen.
+/// If no guess has failed yet, and a quarter of the open cells have two candidates, any of them is good enough: one of the
+/// band with the most. If there are many solutions, it is the first one of the stack with the fewest open cells, so that one
+/// stack after the other is filled in, and what is left for the last ones is more often the same. Without a cell of two
+/// candidates, one with the fewest is chosen.
 ///
 /// See `docs/fast9.md` for alternatives that were tried and lost.
 #[inline(always)]
@@ -117,14 +117,23 @@ pub(super) fn choose<V: Vector, const G: usize>(
     let pair = many > 0;
     // Score and place in one number, so that the best is found without a branch.
     let mut best = 0;
-    if looseness != Looseness::Tight && many > MOST && 4 * many > open {
-        let mut dense = 0;
-        for b in 0..3 {
-            let number = pairs[b].count_ones();
-            let score = if looseness == Looseness::Loose { number.min(1) } else { number };
-            dense = dense.max(mark(score, b, pairs[b].trailing_zeros() & 31));
+    if looseness == Looseness::Loose && pair {
+        for stack in 0..3 {
+            let cells = 0o777 << (10 * stack);
+            let mut open = 0;
+            for b in 0..3 {
+                open += (several[b] & cells).count_ones();
+            }
+            for b in 0..3 {
+                let pairs = pairs[b] & cells;
+                let score = if pairs == 0 { 0 } else { 32 - open };
+                best = best.max(mark(score, b, pairs.trailing_zeros() & 31));
+            }
         }
-        best = dense;
+    } else if looseness == Looseness::Open && many > MOST && 4 * many > open {
+        for b in 0..3 {
+            best = best.max(mark(pairs[b].count_ones(), b, pairs[b].trailing_zeros() & 31));
+        }
     } else if pair {
         unroll!(b < 3 => {
             // A band without such cells is examined too, and scores nothing.

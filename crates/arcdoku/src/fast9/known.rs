@@ -7,18 +7,19 @@
 
 use std::ops::RangeInclusive;
 
-use super::arch::vector::MOST_LANES;
+use super::arch::vector::{MOST_LANES, Vector};
 use super::board::Board;
 
 /// Numbers of open cells with which a count is looked up. Four are solved without a pass; of those with more, hardly any
 /// occurs again.
 pub(super) const WORTH_KNOWING: RangeInclusive<u32> = 5..=24;
 
-/// Number of counts that are kept: half a mebibyte of memory, as more of them leave the second-level cache.
-const PLACES: usize = 1 << 12;
+/// Number of places for counts at first, and after many solutions: 128 kibibytes and 2 mebibytes of memory.
+const FEWEST_PLACES: usize = 1 << 10;
+const MOST_PLACES: usize = 1 << 14;
 
-/// Words of a key: the candidates of nine digits in three bands, and the lower half of its hash.
-const WORDS: usize = 28;
+/// Words of a key: the candidates of nine digits in three bands.
+const WORDS: usize = 27;
 
 /// The count that is not known yet.
 const UNKNOWN: u64 = u64::MAX;
@@ -28,9 +29,19 @@ const UNKNOWN: u64 = u64::MAX;
 #[repr(C, align(64))]
 struct KnownCount {
     key: [u32; WORDS],
+    /// Where its solutions end in the list of the lane, if they are listed.
+    end: u32,
     /// When the key was written, by a clock that goes on from run to run.
     written: u64,
     solutions: u64,
+}
+
+/// What is left in a lane, and the place where its count is, if it is known.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Sought {
+    key: [u32; WORDS],
+    place: u32,
 }
 
 /// A branching whose solutions are being counted.
@@ -48,10 +59,18 @@ struct OpenCount {
 
 /// The counts known in a run.
 pub(super) struct KnownCounts {
-    places: Box<[KnownCount]>,
+    places: Vec<KnownCount>,
+    /// Number of places in use, a power of two.
+    used: usize,
+    /// The clock when more places are used.
+    full: u64,
     clock: u64,
-    /// The clock when the run began.
+    /// The clock when the run began, or the first solution was listed that is still remembered.
     begin: u64,
+    /// The clock when older solutions were forgotten the last time.
+    newer: u64,
+    /// What each lane looks up.
+    sought: [Sought; MOST_LANES],
     /// The branchings that each lane is in, from the first.
     open: [Vec<OpenCount>; MOST_LANES],
     /// The solutions that each lane has counted.
@@ -60,41 +79,71 @@ pub(super) struct KnownCounts {
 
 impl KnownCounts {
     pub(super) fn new() -> Self {
-        Self { places: Box::new([]), clock: 0, begin: 0, open: Default::default(), counted: [0; MOST_LANES] }
+        Self {
+            places: Vec::new(),
+            used: 0,
+            full: 0,
+            clock: 0,
+            begin: 0,
+            newer: 0,
+            sought: [Sought { key: [0; WORDS], place: 0 }; MOST_LANES],
+            open: Default::default(),
+            counted: [0; MOST_LANES],
+        }
     }
 
     /// Begins a run, in which nothing is known.
     pub(super) fn begin(&mut self) {
-        self.begin = self.clock;
+        (self.begin, self.newer, self.full) = (self.clock, self.clock, self.clock);
+        self.used = 0;
         self.open.iter_mut().for_each(Vec::clear);
         self.counted = [0; MOST_LANES];
     }
 
-    /// The number of solutions of a board in which a pass decides nothing, by its open cells. If it is not known, it is
-    /// counted from now on, until the lane [closes](Self::close) a stack of this height.
+    /// Forgets what was written before this was called the last time.
+    pub(super) fn forget_older(&mut self) {
+        (self.begin, self.newer) = (self.newer, self.clock);
+    }
+
+    /// Prepares to [look up](Self::look_up) the number of solutions of a board in which a pass decides nothing, by its open
+    /// cells. A place that is not in the cache takes longer to read than a branching, so it is fetched ahead of time.
     #[inline(always)]
-    pub(super) fn look_up(
-        &mut self,
-        board: &Board,
-        open: [u32; 3],
-        lane: usize,
-        height: usize,
-        halvings: usize,
-    ) -> Option<u64> {
-        let mut key = [0; WORDS];
+    pub(super) fn seek<V: Vector>(&mut self, proof: V::Proof, board: &Board, open: [u32; 3], lane: usize) {
+        let sought = &mut self.sought[lane];
         for band in 0..3 {
             for digit in 0..9 {
-                key[9 * band + digit] = board.0[band][digit] & open[band];
+                sought.key[9 * band + digit] = board.0[band][digit] & open[band];
             }
         }
-        let hash = hash(&key);
-        key[WORDS - 1] = hash as u32;
-        if self.places.is_empty() {
-            self.places = places();
+        if self.clock >= self.full {
+            self.use_more();
         }
-        let place = (hash >> 40) as usize % PLACES;
+        let sought = &mut self.sought[lane];
+        sought.place = (hash(&sought.key) >> 40) as u32 & (self.used - 1) as u32;
+        if let Some(known) = self.places.get(sought.place as usize) {
+            V::prefetch(proof, known);
+        }
+    }
+
+    /// Uses more places, as so many counts were written that others are lost. What was written stays where it is.
+    #[cold]
+    fn use_more(&mut self) {
+        self.used = (4 * self.used).clamp(FEWEST_PLACES, MOST_PLACES);
+        if self.places.len() < self.used {
+            let free = KnownCount { key: [0; WORDS], end: 0, written: 0, solutions: UNKNOWN };
+            self.places.resize(self.used, free);
+        }
+        self.full = if self.used == MOST_PLACES { u64::MAX } else { self.clock + self.used as u64 / 2 };
+    }
+
+    /// The number of solutions of the board of a lane that was [sought](Self::seek), and where they end in a list. If it is not
+    /// known, it is counted from now on, until the lane [closes](Self::close) a stack of this height.
+    #[inline(always)]
+    pub(super) fn look_up(&mut self, lane: usize, height: usize, halvings: usize) -> Option<(u64, u32)> {
+        let Sought { key, place } = &self.sought[lane];
+        let place = *place as usize;
         let known = self.places.get_mut(place)?;
-        if known.key[WORDS - 1] == key[WORDS - 1] && known.written > self.begin {
+        if known.written > self.begin {
             // Without a call, which would put the vectors of the pass aside.
             let mut differ = 0;
             for word in 0..WORDS {
@@ -102,19 +151,20 @@ impl KnownCounts {
             }
             if differ == 0 {
                 // Another lane may be counting it.
-                return if known.solutions == UNKNOWN { None } else { Some(known.solutions) };
+                return if known.solutions == UNKNOWN { None } else { Some((known.solutions, known.end)) };
             }
         }
         self.clock += 1;
         let written = self.clock;
-        *known = KnownCount { key, written, solutions: UNKNOWN };
+        *known = KnownCount { key: *key, end: 0, written, solutions: UNKNOWN };
         self.open[lane].push(OpenCount { height, halvings, place, written, before: self.counted[lane] });
         None
     }
 
-    /// Ends the counts of the branchings whose branches are all done: those of a stack of this height, or higher.
+    /// Ends the counts of the branchings whose branches are all done: those of a stack of this height, or higher. `end` is where
+    /// the list of the lane ends.
     #[inline(always)]
-    pub(super) fn close(&mut self, lane: usize, height: usize) {
+    pub(super) fn close(&mut self, lane: usize, height: usize, end: u32) {
         while let Some(&open) = self.open[lane].last()
             && open.height >= height
         {
@@ -123,6 +173,7 @@ impl KnownCounts {
                 && known.written == open.written
             {
                 known.solutions = (self.counted[lane] - open.before) >> open.halvings;
+                known.end = end;
             }
         }
     }
@@ -132,11 +183,6 @@ impl KnownCounts {
     pub(super) fn give(&mut self, lane: usize, height: usize) {
         self.open[lane].retain(|open| open.height > height);
     }
-}
-
-#[cold]
-fn places() -> Box<[KnownCount]> {
-    vec![KnownCount { key: [0; WORDS], written: 0, solutions: UNKNOWN }; PLACES].into()
 }
 
 /// Odd factors of random bits, for words and for pairs of their sums.
@@ -164,7 +210,7 @@ const fn random(at: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// A hash of a key without its last word: eight sums of products, and a sum of products of these.
+/// A hash of a key: eight sums of products, and a sum of products of these.
 #[inline(always)]
 fn hash(key: &[u32; WORDS]) -> u64 {
     let (words, pairs) = &FACTORS;
@@ -173,7 +219,7 @@ fn hash(key: &[u32; WORDS]) -> u64 {
     for word in 0..24 {
         sums[word % 8] = sums[word % 8].wrapping_add(key[word].wrapping_mul(words[word]));
     }
-    for word in 24..WORDS - 1 {
+    for word in 24..WORDS {
         sums[word % 8] = sums[word % 8].wrapping_add(key[word].wrapping_mul(words[word]));
     }
     let mut hash = 0_u64;
@@ -186,7 +232,20 @@ fn hash(key: &[u32; WORDS]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, KnownCounts};
+    use super::super::arch::portable::Words;
+    use super::{Board, FEWEST_PLACES, KnownCounts, MOST_PLACES};
+
+    /// What is known of a board in a lane, at a height of its stack.
+    fn look_up(
+        known: &mut KnownCounts,
+        board: &Board,
+        open: [u32; 3],
+        lane: usize,
+        height: usize,
+    ) -> Option<u64> {
+        known.seek::<Words>((), board, open, lane);
+        known.look_up(lane, height, 0).map(|(solutions, _)| solutions)
+    }
 
     /// A count is known once its stack is closed, for the same candidates of the same cells, and for this run only.
     #[test]
@@ -195,23 +254,24 @@ mod tests {
         let (board, open) = (Board::OPEN, [0o777, 0, 0]);
         known.begin();
         known.counted[3] = 10;
-        assert_eq!(known.look_up(&board, open, 3, 7, 1), None);
-        assert_eq!(known.look_up(&board, open, 4, 0, 0), None, "it is being counted");
+        known.seek::<Words>((), &board, open, 3);
+        assert_eq!(known.look_up(3, 7, 1), None);
+        assert_eq!(look_up(&mut known, &board, open, 4, 0), None, "it is being counted");
         known.counted[3] = 16;
-        known.close(3, 8);
-        assert_eq!(known.look_up(&board, open, 4, 0, 0), None, "a branch is open");
-        known.close(3, 7);
-        assert_eq!(known.look_up(&board, open, 4, 0, 0), Some(3), "each stands for two");
+        known.close(3, 8, 0);
+        assert_eq!(look_up(&mut known, &board, open, 4, 0), None, "a branch is open");
+        known.close(3, 7, 0);
+        assert_eq!(look_up(&mut known, &board, open, 4, 0), Some(3), "each stands for two");
         let mut other = board;
         other.0[0][4] &= !1;
-        assert_eq!(known.look_up(&other, open, 4, 0, 0), None);
-        assert_eq!(known.look_up(&board, [0o777, 1, 0], 4, 0, 0), None);
+        assert_eq!(look_up(&mut known, &other, open, 4, 0), None);
+        assert_eq!(look_up(&mut known, &board, [0o777, 1, 0], 4, 0), None);
         // What is not open does not matter.
         other.0[0][4] = board.0[0][4];
         other.0[1][4] = 0;
-        assert_eq!(known.look_up(&other, open, 4, 0, 0), Some(3));
+        assert_eq!(look_up(&mut known, &other, open, 4, 0), Some(3));
         known.begin();
-        assert_eq!(known.look_up(&board, open, 3, 7, 0), None);
+        assert_eq!(look_up(&mut known, &board, open, 3, 7), None);
     }
 
     /// Where a branch is given to another lane, only what does not contain it is counted.
@@ -220,12 +280,34 @@ mod tests {
         let mut known = KnownCounts::new();
         let (outer, inner) = ([0o777, 0, 0], [0o77, 0, 0]);
         known.begin();
-        assert_eq!(known.look_up(&Board::OPEN, outer, 0, 2, 0), None);
-        assert_eq!(known.look_up(&Board::OPEN, inner, 0, 3, 0), None);
+        assert_eq!(look_up(&mut known, &Board::OPEN, outer, 0, 2), None);
+        assert_eq!(look_up(&mut known, &Board::OPEN, inner, 0, 3), None);
         known.give(0, 2);
         known.counted[0] = 5;
-        known.close(0, 0);
-        assert_eq!(known.look_up(&Board::OPEN, inner, 0, 9, 0), Some(5));
-        assert_eq!(known.look_up(&Board::OPEN, outer, 0, 9, 0), None);
+        known.close(0, 0, 0);
+        assert_eq!(look_up(&mut known, &Board::OPEN, inner, 0, 9), Some(5));
+        assert_eq!(look_up(&mut known, &Board::OPEN, outer, 0, 9), None);
+    }
+
+    /// Counts stay known when more places are used.
+    #[test]
+    fn more_places_are_used_for_more_counts() {
+        let mut known = KnownCounts::new();
+        known.begin();
+        let cells = |number: u32| [number & 0o777, number >> 9, 0];
+        for number in 1..MOST_PLACES as u32 {
+            assert_eq!(look_up(&mut known, &Board::OPEN, cells(number), 0, 0), None);
+            known.counted[0] += u64::from(number);
+            known.close(0, 0, number);
+        }
+        let mut found = 0;
+        for number in 1..MOST_PLACES as u32 {
+            known.seek::<Words>((), &Board::OPEN, cells(number), 1);
+            if let Some(counted) = known.look_up(1, 0, 0) {
+                assert_eq!(counted, (u64::from(number), number));
+                found += 1;
+            }
+        }
+        assert!(found > 4 * FEWEST_PLACES, "{found}");
     }
 }

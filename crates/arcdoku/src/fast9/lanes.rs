@@ -20,6 +20,7 @@ use super::board::{Board, DEEPEST, Row, SINGLES, fields};
 use super::choose::{LOOSE, Looseness, PEERS, choose, count};
 use super::inference::Masks;
 use super::known::{KnownCounts, WORTH_KNOWING};
+use super::listed::ListedGrids;
 use super::report::EngineReport;
 use crate::puzzle::{Budget, Limit, Limits};
 
@@ -86,8 +87,8 @@ pub(super) struct LaneScratch {
     /// The order of digits in the next pass.
     backward: bool,
     /// The grids that were collected.
-    pub(super) grids: Vec<[u8; 81]>,
-    /// What is known where solutions are counted.
+    pub(super) listed: ListedGrids,
+    /// What is known where solutions are counted or collected.
     known: KnownCounts,
 }
 
@@ -150,7 +151,7 @@ impl LaneScratch {
             loose: 0,
             shared: Vec::new(),
             backward: false,
-            grids: Vec::new(),
+            listed: ListedGrids::new(),
             known: KnownCounts::new(),
         }
     }
@@ -169,7 +170,17 @@ impl LaneScratch {
         self.unfailed = 0;
         self.loose = 0;
         self.backward = false;
+        self.known.begin();
+        self.listed.clear();
         open.len() - first
+    }
+
+    /// Forgets the older ones of the grids that were collected, if there are many, and what refers to them.
+    pub(super) fn forget_older(&mut self) {
+        if self.listed.is_full() {
+            self.listed.forget_older();
+            self.known.forget_older();
+        }
     }
 
     /// Forgets the work of the last run.
@@ -332,7 +343,7 @@ pub(super) fn run<V: Vector, const G: usize>(
 ) -> Option<Limit> {
     assert_eq!(tasks.len(), found.len());
     let masks = Masks::<Several<V, ABREAST>>::new(proof);
-    let LaneScratch { state, stacks, mirrors, live: saved, unfailed, loose, shared, backward, grids, known } =
+    let LaneScratch { state, stacks, mirrors, live: saved, unfailed, loose, shared, backward, listed, known } =
         scratch;
     let mut live = *saved;
     let mut next = if live == 0 { 0 } else { tasks.len() };
@@ -352,7 +363,9 @@ pub(super) fn run<V: Vector, const G: usize>(
     let every = (1 << V::LANES) - 1;
     let halves = request.wanted > 1;
     // What is left is known only where a pass decides nothing.
-    let hasty = if request.counts { 0 } else { every };
+    let collects = request.collect > 0;
+    let knows = request.counts || collects;
+    let hasty = if knows { 0 } else { every };
     let mut left = SPELL;
     while live != 0 {
         if let Some(budget) = &request.budget {
@@ -382,7 +395,17 @@ pub(super) fn run<V: Vector, const G: usize>(
             } else {
                 let mut board = Board::EMPTY;
                 state.get::<V>(proof, lane, &mut board);
-                record::<V>(proof, &mut board, &mirrors[lane], halvings, request, &mut found[task], grids);
+                let counted = record::<V>(
+                    proof,
+                    lane,
+                    &mut board,
+                    &mirrors[lane],
+                    halvings,
+                    request,
+                    &mut found[task],
+                    listed,
+                );
+                known.counted[lane] += counted;
             }
             if is_enough(&mut found[task], request.wanted) {
                 done |= same(state, live, task, bit, next == tasks.len());
@@ -391,10 +414,19 @@ pub(super) fn run<V: Vector, const G: usize>(
         // Another lane may have found what was wanted of their task.
         nodes &= !done;
         // Boards are written to the stacks before they are read, lane by lane: at once, a read would wait for the write.
-        let mut left = nodes;
+        let (mut left, mut sought) = (nodes, 0);
         while left != 0 {
-            let (lane, _) = take(&mut left);
-            state.get::<V>(proof, lane, &mut stacks[state.lanes[lane].top]);
+            let (lane, bit) = take(&mut left);
+            let Lane { task, top, halvings, .. } = state.lanes[lane];
+            state.get::<V>(proof, lane, &mut stacks[top]);
+            // Solutions that are collected from mirrored branches are not those of what is left alone.
+            if knows && found[task].solutions > LOOSE && (request.counts || halvings == 0) {
+                let open = [state.several[0][lane], state.several[1][lane], state.several[2][lane]];
+                if WORTH_KNOWING.contains(&count(open)) {
+                    known.seek::<V>(proof, &stacks[top], open, lane);
+                    sought |= bit;
+                }
+            }
         }
         while nodes != 0 {
             let (lane, bit) = take(&mut nodes);
@@ -409,19 +441,30 @@ pub(super) fn run<V: Vector, const G: usize>(
                 continue;
             }
             let rest = &mut stacks[top];
-            if request.counts && result.solutions > LOOSE {
-                let open = [0, 1, 2].map(|b| state.several[b][lane]);
-                if WORTH_KNOWING.contains(&count(open))
-                    && let Some(solutions) = known.look_up(rest, open, lane, top, halvings)
-                {
-                    result.solutions += solutions << halvings;
-                    known.counted[lane] += solutions << halvings;
-                    back |= bit;
-                    if is_enough(result, request.wanted) {
-                        done |= same(state, live, task, bit, next == tasks.len());
+            if sought & bit != 0
+                && let Some((solutions, end)) = known.look_up(lane, top, halvings)
+            {
+                let solutions = (solutions << halvings).min(request.wanted - result.solutions);
+                result.solutions += solutions;
+                known.counted[lane] += solutions;
+                if collects {
+                    for b in 0..3 {
+                        let open = state.several[b][lane];
+                        for digit in 0..9 {
+                            rest.0[b][digit] &= !open;
+                        }
                     }
-                    continue;
+                    let mut decided = [0; 96];
+                    if let Some(digits) = decided.first_chunk_mut() {
+                        V::digits(proof, rest, digits);
+                    }
+                    listed.repeat(lane, end, solutions, &decided);
                 }
+                back |= bit;
+                if is_enough(result, request.wanted) {
+                    done |= same(state, live, task, bit, next == tasks.len());
+                }
+                continue;
             }
             if halves && halvings < HALVINGS && (0..3).all(|b| state.several[b][lane] == state.pairs[b][lane])
             {
@@ -445,7 +488,9 @@ pub(super) fn run<V: Vector, const G: usize>(
                         known.counted[lane] += 2 << halvings;
                     } else {
                         exchange(rest, cells);
-                        record::<V>(proof, rest, mirror, halvings + 1, request, result, grids);
+                        let counted =
+                            record::<V>(proof, lane, rest, mirror, halvings + 1, request, result, listed);
+                        known.counted[lane] += counted;
                     }
                     if is_enough(result, request.wanted) {
                         done |= same(state, live, task, bit, next == tasks.len());
@@ -467,8 +512,8 @@ pub(super) fn run<V: Vector, const G: usize>(
             *loose &= !bit;
             *unfailed &= !bit;
             let Lane { task, bottom, top, .. } = state.lanes[lane];
-            if request.counts && done & bit == 0 {
-                known.close(lane, top);
+            if knows && done & bit == 0 {
+                known.close(lane, top, listed.end(lane));
             }
             if done & bit == 0 && top > bottom {
                 found[task].backtracks += 1;
@@ -487,7 +532,7 @@ pub(super) fn run<V: Vector, const G: usize>(
         if request.shares && next == tasks.len() && live != every && live != 0 {
             live = share::<V>(state, stacks, live, *backward, found, shared, known);
         }
-        if request.collect > 0 && grids.len() >= request.collect {
+        if collects && listed.waiting() >= request.collect {
             *saved = live;
             break;
         }
@@ -549,17 +594,20 @@ fn exchange(board: &mut Board, cells: [u32; 3]) {
     }
 }
 
-/// Records a solution, and those that come from it by exchanging the two candidates of open cells.
+/// Records a solution, and those that come from it by exchanging the two candidates of open cells. Returns their number.
 #[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "parts of the state of which others are borrowed")]
 fn record<V: Vector>(
     proof: V::Proof,
+    lane: usize,
     board: &mut Board,
     mirrors: &Mirrors,
     halvings: usize,
     request: &LaneRequest<'_>,
     found: &mut EngineReport,
-    grids: &mut Vec<[u8; 81]>,
-) {
+    listed: &mut ListedGrids,
+) -> u64 {
+    let before = found.solutions;
     for number in 0_usize..1 << halvings {
         if found.solutions == request.wanted {
             break;
@@ -575,14 +623,14 @@ fn record<V: Vector>(
             }
         }
         if request.collect > 0 {
-            grids.push([0; 81]);
-            if let Some(grid) = grids.last_mut() {
-                V::digits(proof, board, grid);
+            if let Some(digits) = listed.place(lane) {
+                V::digits(proof, board, digits);
             }
         } else if found.solutions <= 2 {
             V::digits(proof, board, &mut found.grids[usize::from(found.solutions == 2)]);
         }
     }
+    found.solutions - before
 }
 
 /// Decides a cell of a lane; `rest` is its board, and then the branch that remains.

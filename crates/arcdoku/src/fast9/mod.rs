@@ -32,6 +32,7 @@ mod inference;
 mod known;
 mod lanes;
 mod latency;
+mod listed;
 mod overlay;
 mod report;
 mod tables;
@@ -627,16 +628,17 @@ impl Engine {
         let mut solutions = search.solutions;
         let mut collect = 1;
         loop {
-            scratch.grids.clear();
+            scratch.forget_older();
             let request = LaneRequest { collect, ..*request };
             let limit = kernels.lanes(scratch, &[*board], &request, &mut found);
             let [report] = &found;
-            for grid in &scratch.grids {
+            let is_enough = scratch.listed.pass_on().any(|grid| {
                 solutions += 1;
-                if each(grid).is_break() {
-                    scratch.stop();
-                    return EngineReport { solutions, limit: None, ..report.clone() };
-                }
+                each(grid).is_break()
+            });
+            if is_enough {
+                scratch.stop();
+                return EngineReport { solutions, limit: None, ..report.clone() };
             }
             // The lanes check the clock so rarely that they may have found many solutions since.
             let limit = limit.or_else(|| {

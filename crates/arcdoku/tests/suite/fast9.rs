@@ -4,7 +4,8 @@
 //!
 //! Under Miri, which has only the portable tier, sizes are smaller and long tests are skipped.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::ops::ControlFlow;
 
 use arcdoku::fast9::{Board, Engine, EngineReport, Tier};
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
@@ -400,6 +401,41 @@ fn counts_of_loose_puzzles() {
         }
     }
     assert!(exact > 20, "only {exact} counts are below the limit");
+}
+
+/// More solutions than an engine remembers, to copy others from: each once, and as many as are counted.
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn long_lists_repeat_nothing() {
+    const FEWEST: u64 = 60_000;
+    let mut rng = Rng::with_seed(9);
+    let mut puzzles = std::iter::repeat_with(|| {
+        let solution = full_grid(Shape::CLASSIC, &mut rng);
+        let first = Cell::new(40);
+        with_clues(&empty(), &solution, |cell| solution.at(cell).get() > if cell < first { 5 } else { 4 })
+    });
+    let mut engine = Engine::new();
+    let mut count =
+        |puzzle: &Puzzle| engine.count(puzzle, 2 * FEWEST, &Limits::NONE).map(|found| found.solutions);
+    let (puzzle, expected) = puzzles
+        .find_map(|puzzle| {
+            let solutions = count(&puzzle)?;
+            (FEWEST..2 * FEWEST).contains(&solutions).then_some((puzzle, solutions))
+        })
+        .expect("there are many");
+    for tier in Tier::available() {
+        let mut engine = Engine::with_tier(tier).expect("the machine has it");
+        let mut seen = HashSet::new();
+        let found = engine.solutions(&puzzle, &Limits::NONE, |grid| {
+            let solution = Solution::new(grid.map(|digit| Digit::new(digit).expect("a digit")).to_vec());
+            assert!(puzzle.is_solved_by(&solution), "{tier}: {grid:?}");
+            assert!(seen.insert(*grid), "{tier}: twice {grid:?}");
+            ControlFlow::Continue(())
+        });
+        let found = found.expect("a plain puzzle");
+        assert_eq!((found.solutions, found.limit), (expected, None), "{tier}");
+        assert_eq!(seen.len() as u64, expected, "{tier}");
+    }
 }
 
 /// A proper puzzle stays proper or becomes contradictory, whatever is added.

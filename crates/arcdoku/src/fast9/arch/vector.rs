@@ -149,6 +149,10 @@ pub(in crate::fast9) trait Vector: Copy {
         board.digits(digits);
     }
 
+    /// Brings a value into the cache, if the machine can be told to.
+    #[inline(always)]
+    fn prefetch<T>(_: Self::Proof, _: &T) {}
+
     /// Writes the word of each digit to a row, and then those of the decided cells. The digits lie `step` words apart, from
     /// `first` on.
     #[inline(always)]

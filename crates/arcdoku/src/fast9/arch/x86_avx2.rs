@@ -1,15 +1,16 @@
 //! AVX2: eight words. Every machine with AVX2 has BMI, POPCNT and LZCNT as well; all of them are checked.
 
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm_and_si128, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_loadu_si128, _mm_or_si128,
-    _mm_setr_epi32, _mm_setzero_si128, _mm_shuffle_epi32, _mm_storeu_si128, _mm256_add_epi32,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastd_epi32, _mm256_broadcastsi128_si256,
-    _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_cmpeq_epi32,
-    _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_movemask_ps,
-    _mm256_mullo_epi32, _mm256_or_si256, _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi32,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi32, _mm256_srl_epi32, _mm256_storeu_si256,
-    _mm256_sub_epi32, _mm256_testz_si256,
+    __m128i, __m256i, _MM_HINT_T0, _mm_and_si128, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_loadu_si128,
+    _mm_or_si128, _mm_prefetch, _mm_setr_epi32, _mm_setzero_si128, _mm_shuffle_epi32, _mm_storeu_si128,
+    _mm256_add_epi32, _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastd_epi32,
+    _mm256_broadcastsi128_si256, _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi8,
+    _mm256_cmpeq_epi32, _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_movemask_epi8,
+    _mm256_movemask_ps, _mm256_mullo_epi32, _mm256_or_si256, _mm256_set_m128i, _mm256_set1_epi8,
+    _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi32, _mm256_srl_epi32,
+    _mm256_storeu_si256, _mm256_sub_epi32, _mm256_testz_si256,
 };
+use core::ptr;
 
 use super::nine_words::EightWords;
 use super::vector::{Digits, Vector};
@@ -123,6 +124,16 @@ const SINGLE: [u8; 32] = {
 fn table(_: Proof, bytes: &[u8; 32]) -> __m256i {
     // SAFETY: the proof shows that the machine has AVX2; 32 bytes are readable.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+/// Brings a value into the cache.
+#[inline(always)]
+pub(super) fn prefetch<T>(value: &T) {
+    let first = ptr::from_ref(value).cast::<i8>();
+    for line in (0..size_of::<T>()).step_by(64) {
+        // SAFETY: every x86-64 machine has SSE. The address is within the value, and would not be read from if it were not.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(first.add(line)) };
+    }
 }
 
 /// In the lowest lane: the bits that are in at least one, two, three of the words, of which the second vector has one.
@@ -277,6 +288,11 @@ impl Vector for Words {
     }
 
     // Eight words are written at once, so that they can be read at once.
+    #[inline(always)]
+    fn prefetch<T>(_: Proof, value: &T) {
+        prefetch(value);
+    }
+
     #[inline(always)]
     fn column(_: Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
         let last = words[first.wrapping_add_signed(8 * step)];

@@ -124,6 +124,11 @@ impl Vector for Words {
         x86_avx2::Words::digits(proof.into(), board, digits);
     }
 
+    #[inline(always)]
+    fn prefetch<T>(_: Proof, value: &T) {
+        x86_avx2::prefetch(value);
+    }
+
     // The row is written at once, so that it can be read at once.
     #[inline(always)]
     fn column(_: Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
