@@ -199,9 +199,13 @@ fn bindgen(root: &Path) -> Option<PathBuf> {
     if let Some(found) = [PathBuf::from("wasm-bindgen"), own.clone()].into_iter().find(|path| fits(path)) {
         return Some(found);
     }
-    println!("page: installing wasm-bindgen-cli {version} in target/tools (some minutes, once)");
+    println!("page: installing wasm-bindgen-cli {version} in target/tools (a minute or two, once)");
     let mut install = cargo(root);
-    install.args(["install", "--quiet", "--root"]).arg(tools).arg(format!("wasm-bindgen-cli@{version}"));
+    // Not optimized: that would take minutes more, and it runs for seconds.
+    install
+        .args(["install", "--quiet", "--debug", "--root"])
+        .arg(tools)
+        .arg(format!("wasm-bindgen-cli@{version}"));
     let installed = succeeds(&mut install) && fits(&own);
     if !installed {
         println!("page: wasm-bindgen {version} could not be installed");

@@ -3,7 +3,7 @@
 use super::arch::vector::{Vector, unroll};
 use super::board::{BIT, Board, Row, SINGLES};
 
-/// A puzzle with more solutions than this is loose: its branches hardly ever fail.
+/// A puzzle with more solutions than this is loose: its branches hardly ever fail, and what is left of it occurs again.
 pub(super) const LOOSE: u64 = 64;
 
 /// What is known of a puzzle when a cell is chosen.
@@ -13,14 +13,14 @@ pub(super) enum Looseness {
     Tight,
     /// No guess has failed yet.
     Open,
-    /// It has more than [`LOOSE`] solutions.
+    /// It has more than [`LOOSE`] solutions, and counts that are known are used.
     Loose,
 }
 
 impl Looseness {
     #[inline(always)]
-    pub(super) fn of(has_failed: bool, solutions: u64) -> Self {
-        if solutions > LOOSE {
+    pub(super) fn of(has_failed: bool, is_loose: bool) -> Self {
+        if is_loose {
             Self::Loose
         } else if has_failed {
             Self::Tight
@@ -98,9 +98,11 @@ pub(super) fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit
 /// them saves a twentieth of the guesses and takes longer.
 ///
 /// If no guess has failed yet, and a quarter of the open cells have two candidates, any of them is good enough: one of the
-/// band with the most. If there are many solutions, it is the first one of the stack with the fewest open cells, so that one
-/// stack after the other is filled in, and what is left for the last ones is more often the same. Without a cell of two
-/// candidates, one with the fewest is chosen.
+/// band with the most. Without a cell of two candidates, one with the fewest is chosen.
+///
+/// In a loose puzzle, whether or not a guess has failed, the first cell with two candidates is chosen of the stacks that have
+/// one: in the stack with the fewest open cells. So one stack after the other is filled in, and what is left for the last ones
+/// is more often the same.
 ///
 /// See `docs/fast9.md` for alternatives that were tried and lost.
 #[inline(always)]

@@ -1,9 +1,10 @@
-//! Counts of solutions that are known while others are counted.
+//! Counts of solutions that are known while others are counted or listed.
 //!
 //! The candidates that are left in open cells often occur again under other decisions: an area of the grid is filled in
 //! several ways that leave the same to the rest of it. Model counters keep such counts ("component caching": F. Bacchus,
 //! S. Dalmao and T. Pitassi, "Algorithms and complexity results for #SAT and Bayesian inference", 2003). Here the key is
-//! what is left as a whole, compared word by word, so that a count is never that of something else.
+//! what is left as a whole, compared word by word, so that a count is never that of something else. Where solutions are
+//! listed, the key also leads to [those listed](super::listed) before.
 
 use std::ops::RangeInclusive;
 
@@ -29,7 +30,7 @@ const UNKNOWN: u64 = u64::MAX;
 #[repr(C, align(64))]
 struct KnownCount {
     key: [u32; WORDS],
-    /// Where its solutions end in the list of the lane, if they are listed.
+    /// Where its solutions [end](super::listed::ListedGrids::end) in the list of a lane, if they are listed.
     end: u32,
     /// When the key was written, by a clock that goes on from run to run.
     written: u64,
@@ -62,13 +63,13 @@ pub(super) struct KnownCounts {
     places: Vec<KnownCount>,
     /// Number of places in use, a power of two.
     used: usize,
-    /// The clock when more places are used.
+    /// The clock at which more places are taken into use.
     full: u64,
     clock: u64,
     /// The clock when the run began, or the first solution was listed that is still remembered.
     begin: u64,
     /// The clock when older solutions were forgotten the last time.
-    newer: u64,
+    forgot: u64,
     /// What each lane looks up.
     sought: [Sought; MOST_LANES],
     /// The branchings that each lane is in, from the first.
@@ -85,7 +86,7 @@ impl KnownCounts {
             full: 0,
             clock: 0,
             begin: 0,
-            newer: 0,
+            forgot: 0,
             sought: [Sought { key: [0; WORDS], place: 0 }; MOST_LANES],
             open: Default::default(),
             counted: [0; MOST_LANES],
@@ -94,7 +95,7 @@ impl KnownCounts {
 
     /// Begins a run, in which nothing is known.
     pub(super) fn begin(&mut self) {
-        (self.begin, self.newer, self.full) = (self.clock, self.clock, self.clock);
+        (self.begin, self.forgot, self.full) = (self.clock, self.clock, self.clock);
         self.used = 0;
         self.open.iter_mut().for_each(Vec::clear);
         self.counted = [0; MOST_LANES];
@@ -102,30 +103,30 @@ impl KnownCounts {
 
     /// Forgets what was written before this was called the last time.
     pub(super) fn forget_older(&mut self) {
-        (self.begin, self.newer) = (self.newer, self.clock);
+        (self.begin, self.forgot) = (self.forgot, self.clock);
     }
 
     /// Prepares to [look up](Self::look_up) the number of solutions of a board in which a pass decides nothing, by its open
     /// cells. A place that is not in the cache takes longer to read than a branching, so it is fetched ahead of time.
     #[inline(always)]
     pub(super) fn seek<V: Vector>(&mut self, proof: V::Proof, board: &Board, open: [u32; 3], lane: usize) {
+        if self.clock >= self.full {
+            self.use_more();
+        }
         let sought = &mut self.sought[lane];
         for band in 0..3 {
             for digit in 0..9 {
                 sought.key[9 * band + digit] = board.0[band][digit] & open[band];
             }
         }
-        if self.clock >= self.full {
-            self.use_more();
-        }
-        let sought = &mut self.sought[lane];
         sought.place = (hash(&sought.key) >> 40) as u32 & (self.used - 1) as u32;
         if let Some(known) = self.places.get(sought.place as usize) {
             V::prefetch(proof, known);
         }
     }
 
-    /// Uses more places, as so many counts were written that others are lost. What was written stays where it is.
+    /// Uses more places, as so many counts were written that others are lost. Most of what was written is then sought in
+    /// another place, and so is forgotten.
     #[cold]
     fn use_more(&mut self) {
         self.used = (4 * self.used).clamp(FEWEST_PLACES, MOST_PLACES);
@@ -232,7 +233,7 @@ fn hash(key: &[u32; WORDS]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::arch::portable::Words;
+    use super::super::arch::Four;
     use super::{Board, FEWEST_PLACES, KnownCounts, MOST_PLACES};
 
     /// What is known of a board in a lane, at a height of its stack.
@@ -243,7 +244,7 @@ mod tests {
         lane: usize,
         height: usize,
     ) -> Option<u64> {
-        known.seek::<Words>((), board, open, lane);
+        known.seek::<Four>((), board, open, lane);
         known.look_up(lane, height, 0).map(|(solutions, _)| solutions)
     }
 
@@ -254,7 +255,7 @@ mod tests {
         let (board, open) = (Board::OPEN, [0o777, 0, 0]);
         known.begin();
         known.counted[3] = 10;
-        known.seek::<Words>((), &board, open, 3);
+        known.seek::<Four>((), &board, open, 3);
         assert_eq!(known.look_up(3, 7, 1), None);
         assert_eq!(look_up(&mut known, &board, open, 4, 0), None, "it is being counted");
         known.counted[3] = 16;
@@ -289,7 +290,7 @@ mod tests {
         assert_eq!(look_up(&mut known, &Board::OPEN, outer, 0, 9), None);
     }
 
-    /// Counts stay known when more places are used.
+    /// More places hold more counts, and what is found in them is true.
     #[test]
     fn more_places_are_used_for_more_counts() {
         let mut known = KnownCounts::new();
@@ -302,7 +303,7 @@ mod tests {
         }
         let mut found = 0;
         for number in 1..MOST_PLACES as u32 {
-            known.seek::<Words>((), &Board::OPEN, cells(number), 1);
+            known.seek::<Four>((), &Board::OPEN, cells(number), 1);
             if let Some(counted) = known.look_up(1, 0, 0) {
                 assert_eq!(counted, (u64::from(number), number));
                 found += 1;

@@ -80,7 +80,8 @@ pub(super) struct LaneScratch {
     live: u32,
     /// Lanes that have begun their puzzle and in which no guess has failed yet.
     unfailed: u32,
-    /// Lanes whose last decision was made as in a loose puzzle. They guess before a pass decides nothing.
+    /// Lanes whose last decision was made as in a loose puzzle. They guess before a pass decides nothing, unless
+    /// counts are known.
     loose: u32,
     /// Tasks whose branches were shared.
     pub(super) shared: Vec<usize>,
@@ -362,10 +363,10 @@ pub(super) fn run<V: Vector, const G: usize>(
     }
     let every = (1 << V::LANES) - 1;
     let halves = request.wanted > 1;
-    // What is left is known only where a pass decides nothing.
     let collects = request.collect > 0;
-    let knows = request.counts || collects;
-    let hasty = if knows { 0 } else { every };
+    let knows = (request.counts || collects) && request.wanted > LOOSE;
+    // What is left is known only where a pass decides nothing.
+    let hasty = if request.counts || knows { 0 } else { every };
     let mut left = SPELL;
     while live != 0 {
         if let Some(budget) = &request.budget {
@@ -413,13 +414,15 @@ pub(super) fn run<V: Vector, const G: usize>(
         }
         // Another lane may have found what was wanted of their task.
         nodes &= !done;
-        // Boards are written to the stacks before they are read, lane by lane: at once, a read would wait for the write.
+        // Boards are written to the stacks before they are read, lane by lane: at once, a read would wait for the write, unless
+        // the words of a vector were written together.
         let (mut left, mut sought) = (nodes, 0);
         while left != 0 {
             let (lane, bit) = take(&mut left);
             let Lane { task, top, halvings, .. } = state.lanes[lane];
             state.get::<V>(proof, lane, &mut stacks[top]);
-            // Solutions that are collected from mirrored branches are not those of what is left alone.
+            // A leaf below a mirrored decision also lists grids in which cells are exchanged that were decided before. So the
+            // list has more than the solutions of what is left.
             if knows && found[task].solutions > LOOSE && (request.counts || halvings == 0) {
                 let open = [state.several[0][lane], state.several[1][lane], state.several[2][lane]];
                 if WORTH_KNOWING.contains(&count(open)) {
@@ -502,7 +505,7 @@ pub(super) fn run<V: Vector, const G: usize>(
                 state.lanes[lane].top = top + 1;
             }
             result.guesses += 1;
-            let looseness = Looseness::of(*unfailed & bit == 0, result.solutions);
+            let looseness = Looseness::of(*unfailed & bit == 0, knows && result.solutions > LOOSE);
             *loose = *loose & !bit | if looseness == Looseness::Tight { 0 } else { bit };
             decide::<V, G>(proof, state, lane, rest, looseness);
         }

@@ -406,7 +406,7 @@ pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
                 let [_, some, more] = V::tally(state.x[b]);
                 (two[b], several[b]) = (some.minus(more).word(), some.word());
             }
-            let looseness = Looseness::of(*guesses != *depth as u64, *solutions);
+            let looseness = Looseness::of(*guesses != *depth as u64, false);
             let choice = choose::<V, G>(proof, rest, rules.peers(), two, several, looseness);
             choice.refuse(&mut rest.0[choice.band]);
             let only: Band<V, G> = load(proof, &ONLY[choice.digit]);

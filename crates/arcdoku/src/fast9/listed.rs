@@ -7,14 +7,15 @@ use std::mem;
 
 use super::arch::vector::MOST_LANES;
 
-/// Number of solutions after which those before the last so many are forgotten. All together take at most 3 mebibytes of memory.
+/// After so many solutions, those that are older than the last so many are forgotten. All together take about 3 mebibytes of
+/// memory, twice that as vectors grow, and more where a pass lists many at once.
 const KEPT: usize = 1 << 14;
 
 /// The digits of a solution, row-major, padded to whole vectors.
 pub(super) type ListedGrid = [u8; 96];
 
-/// The solutions of a search, as far as they are remembered. Those of a lane are numbered from the first, and numbers may
-/// overflow.
+/// The solutions of a search, as far as they are remembered. Those of a lane are numbered from the first. Numbers may overflow,
+/// as only differences to the first that is remembered are used.
 pub(super) struct ListedGrids {
     lanes: [ListedLane; MOST_LANES],
     /// Number of solutions since the older ones were forgotten.
@@ -51,11 +52,12 @@ impl ListedGrids {
 
     /// Whether there are so many that the older ones should be [forgotten](Self::forget_older).
     pub(super) fn is_full(&self) -> bool {
-        self.newer >= KEPT && self.waiting == 0
+        self.newer >= KEPT
     }
 
     /// Forgets the solutions that were listed before this was called the last time. All have been passed on.
     pub(super) fn forget_older(&mut self) {
+        debug_assert_eq!(self.waiting, 0);
         for lane in &mut self.lanes {
             lane.first = lane.first.wrapping_add(lane.older.len() as u32);
             lane.older.clear();
@@ -98,11 +100,14 @@ impl ListedGrids {
         grids.last_mut()?.first_chunk_mut()
     }
 
-    /// Lists the solutions before an [`end`](Self::end) again, with the digits that are `decided` and not 0.
+    /// Lists the last `solutions` of those before an [`end`](Self::end) again, with the digits that are `decided` and not 0. All of
+    /// them must still be remembered.
     #[inline(always)]
     pub(super) fn repeat(&mut self, lane: usize, end: u32, solutions: u64, decided: &ListedGrid) {
         let from = (end & 15) as usize;
         let end = ((end >> 4).wrapping_sub(self.lanes[from].first) & u32::MAX >> 4) as usize;
+        let known = self.lanes[from].older.len() + self.lanes[from].newer.len();
+        debug_assert!(solutions as usize <= end && end <= known, "{solutions} before {end} of {known}");
         self.lanes[lane].newer.reserve(solutions as usize);
         for place in end - solutions as usize..end {
             let ListedLane { older, newer, .. } = &self.lanes[from];
@@ -114,5 +119,40 @@ impl ListedGrids {
         }
         self.newer += solutions as usize;
         self.waiting += solutions as usize;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ListedGrids;
+
+    /// Solutions are found again when numbers have overflown and older ones were forgotten.
+    #[test]
+    fn solutions_are_listed_again() {
+        let mut listed = ListedGrids::new();
+        listed.lanes[5].first = u32::MAX - 2;
+        let add = |listed: &mut ListedGrids, digit: u8| {
+            if let Some(grid) = listed.place(5) {
+                *grid = [digit; 81];
+            }
+        };
+        for digit in 1..=4 {
+            add(&mut listed, digit);
+        }
+        assert_eq!(listed.pass_on().count(), 4);
+        listed.forget_older();
+        add(&mut listed, 5);
+        let end = listed.end(5);
+        add(&mut listed, 6);
+        let mut decided = [0; 96];
+        decided[80] = 9;
+        listed.repeat(7, end, 3, &decided);
+        assert_eq!(listed.waiting(), 5);
+        let seen: Vec<[u8; 2]> = listed.pass_on().map(|grid| [grid[0], grid[80]]).collect();
+        assert_eq!(seen, [[5, 5], [6, 6], [3, 9], [4, 9], [5, 9]]);
+        listed.forget_older();
+        listed.repeat(7, end, 1, &decided);
+        let seen: Vec<[u8; 2]> = listed.pass_on().map(|grid| [grid[0], grid[80]]).collect();
+        assert_eq!(seen, [[5, 9]]);
     }
 }

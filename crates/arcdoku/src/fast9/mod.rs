@@ -73,7 +73,7 @@ const PROMISING: u64 = 16;
 /// Number of open branches that a search must have to be continued by all lanes.
 const OPEN: usize = 2;
 
-/// Maximum number of solutions that are collected before they are passed on.
+/// Maximum number of solutions after which lanes are interrupted, to pass them on.
 const COLLECTED: usize = 256;
 
 /// Answers questions about 9x9 puzzles with rows, columns and boxes, and with or without restricted

@@ -372,12 +372,13 @@ fn an_engine_survives_a_panic() {
         let ask = |engine: &mut Engine| {
             let counted = engine.count(&empty(), 5, &Limits::NONE).map(|found| found.solutions);
             let batch = batch(engine, &puzzles, 2, &Limits::NONE);
-            (batch, engine.solve(&empty(), 3, &Limits::NONE), counted)
+            let many = engine.solve(&empty(), 1_000, &Limits::NONE);
+            (batch, engine.solve(&empty(), 3, &Limits::NONE), many, counted)
         };
         let expected = ask(&mut engine);
-        assert_eq!(expected.2, Some(5), "{tier}");
+        assert_eq!(expected.3, Some(5), "{tier}");
         assert!(expected.0.iter().flatten().all(|found| found.solutions == 1), "{tier}");
-        for before in [0, 1, 30] {
+        for before in [0, 1, 30, 2_000] {
             let mut seen = 0;
             let caught = panic::catch_unwind(AssertUnwindSafe(|| {
                 engine.solutions(&empty(), &Limits::NONE, |_| {
@@ -387,7 +388,7 @@ fn an_engine_survives_a_panic() {
             }));
             assert!(caught.is_err() && seen == before + 1, "{tier}");
             assert!(ask(&mut engine) == expected, "{tier}: after solutions, {before} seen");
-            let mut seen = 0;
+            let (mut seen, before) = (0, before.min(30));
             let caught = panic::catch_unwind(AssertUnwindSafe(|| {
                 engine.batch(vec![empty(); 40], 2, &Limits::NONE, |_| {
                     seen += 1;

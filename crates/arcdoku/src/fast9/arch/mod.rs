@@ -10,7 +10,7 @@
 #[cfg(target_arch = "x86_64")]
 mod nine_words;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-pub(super) mod portable;
+mod portable;
 pub(super) mod vector;
 
 #[cfg(target_arch = "aarch64")]

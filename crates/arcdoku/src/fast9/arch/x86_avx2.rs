@@ -131,7 +131,7 @@ fn table(_: Proof, bytes: &[u8; 32]) -> __m256i {
 pub(super) fn prefetch<T>(value: &T) {
     let first = ptr::from_ref(value).cast::<i8>();
     for line in (0..size_of::<T>()).step_by(64) {
-        // SAFETY: every x86-64 machine has SSE. The address is within the value, and would not be read from if it were not.
+        // SAFETY: every x86-64 machine has SSE. The address is within the value.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(first.add(line)) };
     }
 }
@@ -287,12 +287,12 @@ impl Vector for Words {
         Self(unsafe { _mm256_or_si256(_mm256_sll_epi32(self.0, left), _mm256_srl_epi32(self.0, right)) })
     }
 
-    // Eight words are written at once, so that they can be read at once.
     #[inline(always)]
     fn prefetch<T>(_: Proof, value: &T) {
         prefetch(value);
     }
 
+    // Eight words are written at once, so that they can be read at once.
     #[inline(always)]
     fn column(_: Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
         let last = words[first.wrapping_add_signed(8 * step)];
