@@ -189,31 +189,54 @@ const HOUSES: [[u8; 9]; 27] = {
     houses
 };
 
-/// A plain search: the cell with the fewest candidates, in order of digits.
+/// Decisions after which a plain search begins again, as a thorough one.
+const PATIENCE: u32 = 10_000;
+
+/// A plain search: the cell with the fewest candidates, in order of digits. A thorough one also looks for the house and the
+/// digit with the fewest places: of 1,686,000 puzzles one took the other more than a quarter of an hour.
 struct Plain {
     masks: [u16; 81],
     grid: Grid,
     /// The digits of each row, column and box.
     used: [[u16; 9]; 3],
     found: Vec<Grid>,
+    is_thorough: bool,
+    decisions: u32,
 }
 
 impl Plain {
     /// Solutions up to the cap.
     fn solutions(masks: [u16; 81]) -> Vec<Grid> {
-        let mut search = Self { masks, grid: [0; 81], used: [[0; 9]; 3], found: Vec::new() };
-        search.fill();
+        let mut search = Self::new(masks, false);
+        if !search.fill() {
+            search = Self::new(masks, true);
+            search.fill();
+        }
         search.found
     }
 
-    fn fill(&mut self) {
+    fn new(masks: [u16; 81], is_thorough: bool) -> Self {
+        Self { masks, grid: [0; 81], used: [[0; 9]; 3], found: Vec::new(), is_thorough, decisions: 0 }
+    }
+
+    /// The candidates of an empty cell.
+    fn left(&self, cell: usize) -> u16 {
+        let [row, column, in_box] = places(cell);
+        self.masks[cell] & !(self.used[0][row] | self.used[1][column] | self.used[2][in_box])
+    }
+
+    /// Fills the empty cells in all ways. Returns `false` if that takes too many decisions.
+    fn fill(&mut self) -> bool {
+        self.decisions += 1;
+        if self.decisions > PATIENCE && !self.is_thorough {
+            return false;
+        }
         let mut best = (u32::MAX, 0, 0);
         for cell in 0..81 {
             if self.grid[cell] > 0 {
                 continue;
             }
-            let [row, column, in_box] = places(cell);
-            let left = self.masks[cell] & !(self.used[0][row] | self.used[1][column] | self.used[2][in_box]);
+            let left = self.left(cell);
             if left.count_ones() < best.0 {
                 best = (left.count_ones(), cell, left);
                 if best.0 < 2 {
@@ -224,23 +247,50 @@ impl Plain {
         let (count, cell, left) = best;
         if count == u32::MAX {
             self.found.push(self.grid);
-            return;
+            return true;
         }
-        let [row, column, in_box] = places(cell);
-        for digit in (1..=9).filter(|&digit| left & bit(digit) != 0) {
-            if self.found.len() == CAP {
-                break;
+        if self.is_thorough
+            && count > 1
+            && let Some((digit, cells)) = self.fewest_places(count)
+        {
+            return cells.into_iter().all(|cell| self.decide(cell, digit));
+        }
+        (1..=9).filter(|&digit| left & bit(digit) != 0).all(|digit| self.decide(cell, digit))
+    }
+
+    /// A digit with its places in a house, if they are fewer than `most`.
+    fn fewest_places(&self, most: u32) -> Option<(u8, Vec<usize>)> {
+        let mut best: Option<(u8, Vec<usize>)> = None;
+        for (number, house) in HOUSES.iter().enumerate() {
+            for digit in (1..=9).filter(|&digit| self.used[number / 9][number % 9] & bit(digit) == 0) {
+                let fits = |&cell: &usize| self.grid[cell] == 0 && self.left(cell) & bit(digit) != 0;
+                let cells: Vec<usize> = house.iter().map(|&cell| usize::from(cell)).filter(fits).collect();
+                if cells.len() < best.as_ref().map_or(most as usize, |(_, cells)| cells.len()) {
+                    best = Some((digit, cells));
+                }
             }
-            self.grid[cell] = digit;
-            self.used[0][row] ^= bit(digit);
-            self.used[1][column] ^= bit(digit);
-            self.used[2][in_box] ^= bit(digit);
-            self.fill();
-            self.used[0][row] ^= bit(digit);
-            self.used[1][column] ^= bit(digit);
-            self.used[2][in_box] ^= bit(digit);
         }
+        best
+    }
+
+    /// Gives a digit to a cell, and fills the others. Returns `false` if that takes too many decisions.
+    fn decide(&mut self, cell: usize, digit: u8) -> bool {
+        if self.found.len() == CAP {
+            return true;
+        }
+        self.put(cell, digit);
+        self.grid[cell] = digit;
+        let is_done = self.fill();
+        self.put(cell, digit);
         self.grid[cell] = 0;
+        is_done
+    }
+
+    /// Adds a digit to the houses of a cell, or removes it.
+    fn put(&mut self, cell: usize, digit: u8) {
+        for (used, place) in self.used.iter_mut().zip(places(cell)) {
+            used[place] ^= bit(digit);
+        }
     }
 }
 
@@ -690,6 +740,13 @@ mod tests {
             let expected = reference::solutions(&case.puzzle, 2);
             let found = Plain::solutions(case.masks());
             assert_eq!(found.len().min(2), expected.len(), "{}", case.text());
+            let mut thorough = Plain::new(case.masks(), true);
+            assert!(thorough.fill(), "{}", case.text());
+            let sorted = |mut grids: Vec<[u8; 81]>| {
+                grids.sort_unstable();
+                grids
+            };
+            assert!(found.len() == CAP || sorted(thorough.found) == sorted(found.clone()), "{}", case.text());
             assert!(found.len() != 1 || expected[0].digits().iter().map(|digit| digit.get()).eq(found[0]));
         }
     }
