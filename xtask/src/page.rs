@@ -201,7 +201,7 @@ fn bindgen(root: &Path) -> Option<PathBuf> {
     }
     println!("page: installing wasm-bindgen-cli {version} in target/tools (a minute or two, once)");
     let mut install = cargo(root);
-    // Not optimized: that would take minutes more, and it runs for seconds.
+    // Not optimized: so it compiles in a minute, and it runs for seconds.
     install
         .args(["install", "--quiet", "--debug", "--root"])
         .arg(tools)

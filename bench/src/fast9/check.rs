@@ -193,7 +193,7 @@ const HOUSES: [[u8; 9]; 27] = {
 const PATIENCE: u32 = 10_000;
 
 /// A plain search: the cell with the fewest candidates, in order of digits. A thorough one also looks for the house and the
-/// digit with the fewest places: of 1,686,000 puzzles one took the other more than a quarter of an hour.
+/// digit with the fewest places: the other did not end for a puzzle of seed 20, after 1,686,000 others.
 struct Plain {
     masks: [u16; 81],
     grid: Grid,

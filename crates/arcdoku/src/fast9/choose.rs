@@ -100,9 +100,9 @@ pub(super) fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit
 /// If no guess has failed yet, and a quarter of the open cells have two candidates, any of them is good enough: one of the
 /// band with the most. Without a cell of two candidates, one with the fewest is chosen.
 ///
-/// In a loose puzzle, whether or not a guess has failed, the first cell with two candidates is chosen of the stacks that have
-/// one: in the stack with the fewest open cells. So one stack after the other is filled in, and what is left for the last ones
-/// is more often the same.
+/// In a loose puzzle, stacks with a cell of two candidates are compared, whether or not a guess has failed. The first such
+/// cell of the stack with the fewest open cells is chosen. So one stack after the other is filled in, and what is left for the
+/// last ones is more often the same.
 ///
 /// See `docs/fast9.md` for alternatives that were tried and lost.
 #[inline(always)]

@@ -421,8 +421,8 @@ pub(super) fn run<V: Vector, const G: usize>(
             let (lane, bit) = take(&mut left);
             let Lane { task, top, halvings, .. } = state.lanes[lane];
             state.get::<V>(proof, lane, &mut stacks[top]);
-            // A leaf below a mirrored decision also lists grids in which cells are exchanged that were decided before. So the
-            // list has more than the solutions of what is left.
+            // Nothing is looked up for a list below a mirrored decision: a leaf there also lists grids in which cells are
+            // exchanged that were decided before, so the list has more than the solutions of what is left.
             if knows && found[task].solutions > LOOSE && (request.counts || halvings == 0) {
                 let open = [state.several[0][lane], state.several[1][lane], state.several[2][lane]];
                 if WORTH_KNOWING.contains(&count(open)) {

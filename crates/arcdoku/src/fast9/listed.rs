@@ -18,8 +18,6 @@ pub(super) type ListedGrid = [u8; 96];
 /// as only differences to the first that is remembered are used.
 pub(super) struct ListedGrids {
     lanes: [ListedLane; MOST_LANES],
-    /// Number of solutions since the older ones were forgotten.
-    newer: usize,
     /// Number of solutions that are not passed on yet.
     waiting: usize,
 }
@@ -38,7 +36,7 @@ struct ListedLane {
 
 impl ListedGrids {
     pub(super) fn new() -> Self {
-        Self { lanes: Default::default(), newer: 0, waiting: 0 }
+        Self { lanes: Default::default(), waiting: 0 }
     }
 
     pub(super) fn clear(&mut self) {
@@ -47,12 +45,12 @@ impl ListedGrids {
             lane.newer.clear();
             lane.passed = 0;
         }
-        (self.newer, self.waiting) = (0, 0);
+        self.waiting = 0;
     }
 
     /// Whether there are so many that the older ones should be [forgotten](Self::forget_older).
     pub(super) fn is_full(&self) -> bool {
-        self.newer >= KEPT
+        self.lanes.iter().map(|lane| lane.newer.len()).sum::<usize>() >= KEPT
     }
 
     /// Forgets the solutions that were listed before this was called the last time. All have been passed on.
@@ -64,7 +62,6 @@ impl ListedGrids {
             mem::swap(&mut lane.older, &mut lane.newer);
             lane.passed = 0;
         }
-        self.newer = 0;
     }
 
     /// Number of solutions that are not passed on yet.
@@ -93,7 +90,6 @@ impl ListedGrids {
     /// A place for the next solution of a lane.
     #[inline(always)]
     pub(super) fn place(&mut self, lane: usize) -> Option<&mut [u8; 81]> {
-        self.newer += 1;
         self.waiting += 1;
         let grids = &mut self.lanes[lane].newer;
         grids.push([0; 96]);
@@ -117,7 +113,6 @@ impl ListedGrids {
             }
             self.lanes[lane].newer.push(grid);
         }
-        self.newer += solutions as usize;
         self.waiting += solutions as usize;
     }
 }
