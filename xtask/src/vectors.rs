@@ -2,8 +2,7 @@
 //!
 //! An intrinsic is a function of `core::arch` with a target feature. If it is called from code without
 //! that feature, it is not inlined, and each operation becomes a call: the answers stay correct, but the
-//! engines are many times slower. Such a function is then a symbol of the program, which is what this looks
-//! for; `debug = "line-tables-only"` keeps the symbols.
+//! engines are many times slower. Such a function is then a symbol of the program, which is what this looks for.
 
 use std::env;
 use std::fs;
