@@ -5,12 +5,12 @@ export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
     globalSetup: 'e2e/serve.ts',
+    setupFiles: 'e2e/setup.ts',
+    // More workers than cores, as a test often waits. The files of a worker share its browser.
+    maxWorkers: 3,
+    isolate: false,
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    // Each file starts a browser of its own.
-    maxWorkers: 2,
-    // A busy machine may swallow a tap or a key. What fails twice is broken.
-    retry: 1,
     // Every assertion about what takes time polls, for as long as a busy machine may need.
     expect: { poll: { timeout: 20_000 } },
   },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { expect, inject } from 'vitest';
 
 import { BitWriter, toText } from '../src/game/bits';
 
@@ -37,13 +37,18 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** How long a test waits for anything: `expect.poll` and the locators. */
 const PATIENCE = 20_000;
 
-let browser: Browser;
-let open: Page[] = [];
-const complaints = new Map<Page, string[]>();
+/**
+ * Upper limit of the time after which a job that would go on for minutes is shown as ended, in milliseconds. The goal is
+ * 100; how busy the machine is, is not what is tested.
+ */
+export const AT_ONCE = 5000 * SLOW;
 
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+/** One browser for all files of a worker of vitest; it ends with the worker. */
+let browser: Promise<Browser> | undefined;
+
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -54,18 +59,18 @@ beforeAll(async () => {
       '--disable-quic',
     ],
   });
-});
+}
 
-/* The console of every page stays free of warnings and errors, and no page asks another host for anything. */
-afterEach(async () => {
-  const found = open.flatMap((page) => complaints.get(page) ?? []);
-  await Promise.all(open.map((page) => page.context().close()));
-  open = [];
+/** The pages of the running test, and what each of them complained of. The tests of a worker run one after the other. */
+const complaints = new Map<Page, string[]>();
+
+/** Ends a test. No page may have printed a warning or an error, or asked another host for anything. */
+export async function leave(): Promise<void> {
+  const found = [...complaints.values()].flat();
+  await Promise.all([...complaints.keys()].map((page) => page.context().close()));
   complaints.clear();
   expect(found).toEqual([]);
-});
-
-afterAll(() => browser.close());
+}
 
 export interface Visit {
   /** Where the page is, if not where all tests have it. */
@@ -75,15 +80,20 @@ export interface Visit {
   readonly size?: { width: number; height: number };
   readonly language?: 'en' | 'de';
   readonly options?: BrowserContextOptions;
+  /** The page has its service worker, which loads all files at each first visit. */
+  readonly offline?: boolean;
   /** What happens before the page loads, such as `addInitScript`. */
   readonly before?: (page: Page) => Promise<unknown>;
 }
 
 /** A new visitor, without anything stored, on the page. */
 export async function visit(visit: Visit = {}): Promise<Page> {
-  const { fragment = '/play', size, language, options, before, url = inject('url') } = visit;
+  const { fragment = '/play', size, language, options, offline, before, url = inject('url') } = visit;
   const viewport = size ?? DESKTOP;
-  const context = await browser.newContext({
+  browser ??= launch();
+  const context = await (
+    await browser
+  ).newContext({
     viewport,
     locale: language ?? 'en',
     hasTouch: viewport.width < 500,
@@ -92,6 +102,7 @@ export async function visit(visit: Visit = {}): Promise<Page> {
     ...options,
   });
   context.setDefaultTimeout(PATIENCE);
+  if (!offline) await context.addInitScript('delete Navigator.prototype.serviceWorker');
   const page = await newPage(context, url);
   await before?.(page);
   await page.goto(`${url}#${fragment}`);
@@ -121,7 +132,6 @@ async function newPage(context: BrowserContext, home: string): Promise<Page> {
 function watch(page: Page, home: string): void {
   const list: string[] = [];
   complaints.set(page, list);
-  open.push(page);
   page.on('console', (message) => {
     if (['warning', 'error'].includes(message.type())) list.push(`${message.type()}: ${message.text()}`);
   });
@@ -180,7 +190,7 @@ export async function paste(page: Page, text: string): Promise<void> {
 
 /** The pixels of a PNG, drawn in the page with a width of so many, or its own. */
 export async function pixels(page: Page, png: Buffer, wanted?: number): Promise<Pixels> {
-  const drawn = await page.evaluate(
+  const { text, ...drawn } = await page.evaluate(
     async ([base64, side]) => {
       const image = new Image();
       image.src = `data:image/png;base64,${base64}`;
@@ -189,11 +199,13 @@ export async function pixels(page: Page, png: Buffer, wanted?: number): Promise<
       const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
       const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')!;
       context.drawImage(image, 0, 0, width, height);
-      return { width, height, data: [...context.getImageData(0, 0, width, height).data] };
+      // A letter for each number: a list of numbers takes seconds to get here.
+      const { data } = context.getImageData(0, 0, width, height);
+      return { width, height, text: Array.from(data, (value) => String.fromCharCode(value)).join('') };
     },
     [png.toString('base64'), wanted] as const,
   );
-  return { ...drawn, data: Uint8ClampedArray.from(drawn.data) };
+  return { ...drawn, data: Uint8ClampedArray.from(Buffer.from(text, 'latin1')) };
 }
 interface Pixels {
   readonly width: number;
@@ -225,13 +237,16 @@ export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Pro
 /** What axe finds on the page as it is, light and dark: one line a finding, with its element. */
 export async function axe(page: Page): Promise<string[]> {
   // Not a script element: the page's policy forbids that.
-  await page.evaluate(`${AXE}; undefined`);
+  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(`${AXE}; undefined`);
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // In the second theme, only colors can be others.
     const only = colorScheme === 'light' ? `{ type: 'tag', values: ${JSON.stringify(TAGS)} }` : `['color-contrast']`;
-    const { violations } = (await page.evaluate(`axe.run(document, { runOnly: ${only} })`)) as Results;
+    // Everything else that axe returns takes longer to get here than the checks take.
+    const violations = (await page.evaluate(
+      `axe.run(document, { runOnly: ${only}, resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+    )) as readonly Violation[];
     for (const { id, help, nodes } of violations) {
       for (const { target, html } of nodes)
         found.push(`${colorScheme}: ${id}: ${help}: ${target.flat().join(' ')} ${html.slice(0, 120)}`);
@@ -241,10 +256,8 @@ export async function axe(page: Page): Promise<string[]> {
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-interface Results {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly help: string;
-    readonly nodes: readonly { readonly html: string; readonly target: readonly unknown[] }[];
-  }[];
+interface Violation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string; readonly target: readonly unknown[] }[];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import { axe, type Page, SIZES, SLOW, visit, widthOf } from './browser';
+import { AT_ONCE, axe, type Page, SIZES, visit, widthOf } from './browser';
 
 /** The chosen strategies, and only these. */
 async function choose(page: Page, ...names: string[]): Promise<void> {
@@ -48,8 +48,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
   });
 });
 
-// A machine that does other work besides may miss the mark once.
-test('cancelling answers within 100 ms, and keeps what is finished', { retry: 2 }, async () => {
+test('cancelling does not wait for the search, and keeps what is finished', async () => {
   const page = await visit({ fragment: '/compare' });
   await choose(page, 'singles-mrv', 'backtracking');
   await page.getByLabel('Set of puzzles').selectOption('own');
@@ -66,7 +65,7 @@ test('cancelling answers within 100 ms, and keeps what is finished', { retry: 2 
     while (!root.textContent?.includes('Cancelled after')) await new Promise((done) => setTimeout(done));
     return performance.now() - start;
   });
-  expect(spent).toBeLessThan(100 * SLOW);
+  expect(spent).toBeLessThan(AT_ONCE);
   const runs = await saved(page, () => page.getByRole('button', { name: 'All runs as CSV' }).click());
   const rows = runs.toString().trim().split('\r\n');
   expect(rows.length).toBeGreaterThan(1);

@@ -60,7 +60,7 @@ describe.each(SIZES)('on a %s', (device, size) => {
   });
 
   test('messages, what is dropped, and what cannot be loaded: no findings of axe', async () => {
-    const page = await visit({ ...PUZZLE, size, options: { serviceWorkers: 'block' } });
+    const page = await visit({ ...PUZZLE, size });
     await push(page, 'Check');
     await page.locator('.toast:not(.error)').waitFor();
     await paste(page, 'no puzzle');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { axe, type Page, SIZES, SLOW, visit, widthOf } from './browser';
+import { AT_ONCE, axe, type Page, SIZES, visit, widthOf } from './browser';
 
 const start = (page: Page) => page.getByRole('button', { name: 'Make', exact: true });
 const cards = (page: Page) => page.locator('arc-make-results li');
@@ -74,8 +74,7 @@ test('a seed makes the same again', async () => {
   expect(first).toBe(second);
 });
 
-// A machine that does other work besides may miss the mark once.
-test('Cancel answers within 100 ms and keeps what was made', { retry: 2 }, async () => {
+test('Cancel does not wait for a puzzle, and keeps what was made', async () => {
   const page = await visit({ fragment: '/make' });
   await make(page, 2);
   // So hard that it takes long.
@@ -101,7 +100,7 @@ test('Cancel answers within 100 ms and keeps what was made', { retry: 2 }, async
     while (!named('Make')) await new Promise((done) => setTimeout(done));
     return performance.now() - begun;
   });
-  expect(took).toBeLessThan(100 * SLOW);
+  expect(took).toBeLessThan(AT_ONCE);
   expect(await cards(page).count()).toBe(2);
 });
 

@@ -14,7 +14,7 @@ function kept(page: Page): Promise<void> {
 }
 
 test('the page works without a connection after the first visit', async () => {
-  const page = await visit();
+  const page = await visit({ offline: true });
   await kept(page);
   await page.context().setOffline(true);
   await page.reload();
@@ -39,7 +39,7 @@ test('the page works without a connection after the first visit', async () => {
 test('a newer version is shown where somebody asks for it, and other tabs go on', async () => {
   const server = await serveVersions();
   try {
-    const page = await visit({ url: server.url });
+    const page = await visit({ url: server.url, offline: true });
     await kept(page);
     const other = await anotherTab(page, '/play');
     await other.locator('arc-view-play').waitFor();

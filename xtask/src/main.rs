@@ -2,20 +2,23 @@
 //!
 //! | command | what it does |
 //! |---|---|
-//! | `test [--keep-going]` | every check that a change must pass, cheapest first (see `suite`) |
-//! | `test --quick` | the checks that answer soon after an edit |
+//! | `test [--keep-going]` | every check that a change must pass (see `suite`) |
+//! | `test --quick` | format, tidy, lints and unit tests |
+//! | `step NAME` | one step of the suite |
+//! | `licenses` | licenses and sources of dependencies (see `licenses`) |
 //! | `tidy` | the rules of the house that no compiler checks (see `tidy`); also run as a test |
 //! | `readme [--bless]` | runs the shell sessions of README.md and compares, or rewrites, their outputs (see `readme`) |
 //! | `vectors` | whether the release build has every vector operation in place (see `vectors`) |
 //! | `surface [--bless]` | the public items of each library, compared with a list (see `surface`) |
-//! | `package` | whether each published crate can be packed (see `package`) |
-//! | `npm` | the package for JavaScript, from the modules that `page` built (see `npm`) |
+//! | `package [--list]` | all files of a release, each tried; the names of the published crates (see `package`) |
+//! | `npm` | the packages for JavaScript, from what `page` built (see `npm`) |
 //! | `page [--program]` | the page and its WebAssembly, and the program that serves it (see `page`) |
 //! | `wheel` | the Python package for this platform (see `python`) |
 //! | `python` | the Python package, and its tests in a clean environment (see `python`) |
 //! | `aarch64` | whether the library compiles for 64-bit Arm, where the target is installed (see `aarch64`) |
 //! | `miri` | the cheap tests of the fast engines under Miri, where it is installed (see `miri`) |
 //! | `practice` | the boards to practice techniques on that the page ships (see `practice`) |
+//! | `data [name]` | the test data that is made here, written anew (see `data`) |
 //! | `bench [arguments]` | the benchmark program in release, with these arguments |
 //!
 //! Nothing here is published, and nothing published depends on it.
@@ -28,17 +31,23 @@
 )]
 
 mod aarch64;
+mod artifact;
+mod build;
+mod data;
+mod licenses;
 mod miri;
 mod npm;
 mod package;
 mod page;
 mod practice;
+mod program;
 mod python;
 mod readme;
 mod suite;
 mod surface;
 mod tidy;
 mod tiers;
+mod times;
 mod tools;
 mod vectors;
 mod verdict;
@@ -54,24 +63,31 @@ const TEST_OPTIONS: &[&str] = &["--keep-going", "--quick"];
 const HELP: &str = "\
 cargo xtask <command>
 
-  test [--keep-going]   every check: format, lints, tidy, tests, docs, release build, README, packages, targets
-  test --quick          format, tidy, lints and unit tests: within 90 seconds of an edit
-  tidy                  floors, circles of imports, unsafe, dependencies, licenses, glossary, words, sizes
+  test [--keep-going]   every check: format, tidy, lints, tests, docs, release build, README, page, Python, packages
+  test --quick          format, tidy, lints and unit tests, within a minute of an edit
+  step NAME             one step of the suite, such as `step browser`
+  licenses              licenses and sources of dependencies, by cargo-deny
+  tidy                  floors, circles of imports, unsafe, dependencies, glossary, words, sizes
   readme [--bless]      run the shell sessions of README.md; --bless rewrites their outputs
   vectors               no vector operation of the release build is a call
   surface [--bless]     the public items of each library are those of its public-api.txt
-  package               each published crate can be packed, with its README and licenses
-  npm                   the package for JavaScript in target/npm, from the modules that `page` built
+  package               build and try all files of a release, in target/package-release; nothing is published
+  package --list        the published crates in the order in which they are published
+  npm                   the packages for JavaScript in target/npm, from what `page` built
   page [--program]      build the page with its WebAssembly, and the program that serves it
   wheel                 the Python package for this platform, in target/wheels
   python                the Python package, and its tests in a clean environment
   aarch64               the library compiles for 64-bit Arm, where the target is installed
   miri                  the fast engines' cheap tests under Miri, where it is installed
   practice              make the boards to practice techniques on that the page ships
+  data [name]           write test data that is made here; without a name, list it
   bench [arguments]     the benchmark program in release, with these arguments
 ";
 
 fn main() -> ExitCode {
+    if build::is_documenting() {
+        return verdict::Verdict::from(build::document()).into();
+    }
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let root = root();
@@ -81,21 +97,25 @@ fn main() -> ExitCode {
             let options = suite::Options { keep_going: given("--keep-going"), quick: given("--quick") };
             suite::run(&root, options)
         }
+        ["step", name] => return suite::step(&root, name).into(),
+        ["licenses"] => licenses::run(&root) != verdict::Verdict::Failed,
         ["tidy"] => tidy::report(&root),
-        ["readme"] => suite::build_release(&root) && readme::run(&root, false),
-        ["readme", "--bless"] => suite::build_release(&root) && readme::run(&root, true),
-        ["vectors"] => suite::build_release(&root) && vectors::check(&root),
+        ["readme"] => release(&root) && readme::run(&root, false),
+        ["readme", "--bless"] => release(&root) && readme::run(&root, true),
+        ["vectors"] => release(&root) && vectors::check(&root),
         ["aarch64"] => aarch64::run(&root) != verdict::Verdict::Failed,
         ["surface"] => surface::run(&root, false),
         ["surface", "--bless"] => surface::run(&root, true),
+        ["package", "--list"] => package::list(&root),
         ["package"] => package::run(&root) != verdict::Verdict::Failed,
         ["miri"] => miri::run(&root) != verdict::Verdict::Failed,
         ["npm"] => npm::run(&root) != verdict::Verdict::Failed,
         ["page"] => page::run(&root, false),
         ["page", "--program"] => page::run(&root, true),
-        ["wheel"] => python::wheel(&root) == verdict::Verdict::Passed,
+        ["wheel"] => python::wheel(&root).is_ok(),
         ["python"] => python::test(&root) == verdict::Verdict::Passed,
         ["practice"] => practice::run(&root),
+        ["data", rest @ ..] => data::run(&root, rest),
         ["bench", rest @ ..] => bench(&root, rest),
         ["help" | "-h" | "--help"] => {
             print!("{HELP}");
@@ -107,6 +127,11 @@ fn main() -> ExitCode {
         }
     };
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Builds the program as its users do.
+fn release(root: &Path) -> bool {
+    build::release(root) == verdict::Verdict::Passed
 }
 
 /// The root of the workspace: the folder above this package.

@@ -1,79 +1,149 @@
-//! `cargo xtask npm`: the package for JavaScript in `target/npm`, from the modules that `cargo xtask page` built.
+//! `cargo xtask npm`: the packages for JavaScript in `target/npm`, from what `cargo xtask page` built.
 //!
-//! `npm pack --dry-run` lists what would be published; a program in Node asks the package a question.
+//! | package | content |
+//! |---|---|
+//! | `arcdoku` | the library as WebAssembly |
+//! | `arc-sudoku` | the board `<arc-sudoku>` |
+//!
+//! Each is packed, installed in an empty project (in `target/npm-projects`), and used by the script `try.mts` from the
+//! folder of its manifest. TypeScript compiles the script there, so the types of the package are checked too.
 
 use std::fs;
-use std::io;
 use std::path::Path;
 use std::process::Command;
 
-use crate::tools::succeeds;
+use crate::artifact::{Artifact, Built, VERSION, at, copy, empty, failed, output, shell};
+use crate::tools::has;
 use crate::verdict::Verdict;
 
-const CRATE: &str = "crates/arcdoku-wasm";
-const MODULE: &[&str] = &["arcdoku.js", "arcdoku.d.ts", "arcdoku_bg.wasm", "arcdoku_bg.wasm.d.ts"];
-const TEXTS: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
-
-/// Asks the package itself, by its name and by that of the small module.
-const QUESTION: &str = "
-import { solve, generate } from 'arcdoku';
-import * as solver from 'arcdoku/solver';
-const [{ puzzle, solution }] = generate({ seed: '1' }).rows;
-const same = [solve, solver.solve].every((solve) => solve({ puzzle }).solution === solution);
-process.exit(same ? 0 : 1);";
-
-/// Makes the package and checks it.
-pub(crate) fn run(root: &Path) -> Verdict {
-    let folder = root.join("target/npm");
-    if let Err(error) = make(root, &folder) {
-        println!("npm: {error}; `cargo xtask page` builds the modules");
-        return Verdict::Failed;
-    }
-    let listed = Command::new("npm").current_dir(&folder).args(["pack", "--dry-run", "--json"]).output();
-    let files = match listed {
-        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).into_owned(),
-        Ok(output) => {
-            println!("npm pack: {}", String::from_utf8_lossy(&output.stderr));
-            return Verdict::Failed;
-        }
-        Err(error) => {
-            println!("npm: skipped, npm cannot be started: {error}");
-            return Verdict::Skipped;
-        }
-    };
-    let solver = MODULE.iter().map(|name| format!("solver/{name}"));
-    let wanted = MODULE.iter().chain(TEXTS).map(|name| (*name).to_owned());
-    let mut wanted = wanted.chain(solver).chain(["node.js", "solver/node.js"].map(str::to_owned));
-    if let Some(missing) = wanted.find(|name| !files.contains(&format!("\"path\": \"{name}\""))) {
-        println!("npm: the package has no {missing}");
-        return Verdict::Failed;
-    }
-    let mut question = Command::new("node");
-    question.current_dir(&folder).args(["--input-type=module", "--eval", QUESTION]);
-    let passed = succeeds(&mut question);
-    println!("npm: the package in target/npm {}", if passed { "answers" } else { "does not answer" });
-    passed.into()
+/// A package for npm.
+struct Package {
+    name: &'static str,
+    /// The folder of its manifest and of the script that tries it.
+    home: &'static str,
+    /// Its files, and their names in the package.
+    files: &'static [(&'static str, &'static str)],
+    /// A module in the home that is loaded before the script.
+    before: Option<&'static str>,
 }
 
-fn make(root: &Path, folder: &Path) -> io::Result<()> {
-    let (source, built) = (root.join(CRATE), root.join("page/pkg"));
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
+const PACKAGES: &[Package] = &[
+    Package {
+        name: "arcdoku",
+        home: "crates/arcdoku-wasm/npm",
+        files: &[
+            ("page/pkg/arcdoku.js", "arcdoku.js"),
+            ("page/pkg/arcdoku.d.ts", "arcdoku.d.ts"),
+            ("page/pkg/arcdoku_bg.wasm", "arcdoku_bg.wasm"),
+            ("page/pkg/arcdoku_bg.wasm.d.ts", "arcdoku_bg.wasm.d.ts"),
+            ("crates/arcdoku-wasm/npm/node.js", "node.js"),
+            ("page/pkg/solver/arcdoku.js", "solver/arcdoku.js"),
+            ("page/pkg/solver/arcdoku.d.ts", "solver/arcdoku.d.ts"),
+            ("page/pkg/solver/arcdoku_bg.wasm", "solver/arcdoku_bg.wasm"),
+            ("page/pkg/solver/arcdoku_bg.wasm.d.ts", "solver/arcdoku_bg.wasm.d.ts"),
+            ("crates/arcdoku-wasm/npm/node.js", "solver/node.js"),
+            ("crates/arcdoku-wasm/README.md", "README.md"),
+            ("LICENSE-MIT", "LICENSE-MIT"),
+            ("LICENSE-APACHE", "LICENSE-APACHE"),
+        ],
+        before: None,
+    },
+    Package {
+        name: "arc-sudoku",
+        home: "page/npm",
+        files: &[
+            ("page/dist/element/arc-sudoku.js", "arc-sudoku.js"),
+            ("page/dist/element/arc-sudoku.d.ts", "arc-sudoku.d.ts"),
+            ("page/src/element/README.md", "README.md"),
+            ("LICENSE-MIT", "LICENSE-MIT"),
+            ("LICENSE-APACHE", "LICENSE-APACHE"),
+        ],
+        before: Some("dom.mjs"),
+    },
+];
+
+/// The compiler of TypeScript, which is one of the page's packages.
+const TYPESCRIPT: &str = "page/node_modules/typescript/bin/tsc";
+
+/// The empty projects. Not in `target/npm`, whose folders are what a release publishes.
+const PROJECTS: &str = "target/npm-projects";
+
+/// Makes the packages and tries them.
+pub(crate) fn run(root: &Path) -> Verdict {
+    let folder = root.join("target/npm");
+    let built = empty(&folder).and_then(|()| build(root, &folder));
+    for Artifact { path, tried } in built.iter().flatten() {
+        println!("npm: {}: {tried}", path.display());
     }
-    fs::create_dir_all(folder.join("solver"))?;
-    for part in ["", "solver"] {
-        for name in MODULE {
-            fs::copy(built.join(part).join(name), folder.join(part).join(name))?;
+    built.into()
+}
+
+/// Packs the packages in this folder and tries them.
+pub(crate) fn build(root: &Path, folder: &Path) -> Built {
+    if !has("npm") {
+        println!("npm: skipped, npm is not installed (Debian's packages nodejs and npm)");
+        return Err(Verdict::Skipped);
+    }
+    if !root.join(TYPESCRIPT).is_file() {
+        output(npm(&root.join("page"), "ci").args(["--no-audit", "--no-fund"]))?;
+    }
+    PACKAGES.iter().map(|package| package.build(root, folder)).collect()
+}
+
+impl Package {
+    fn build(&self, root: &Path, folder: &Path) -> Result<Artifact, Verdict> {
+        let content = root.join("target/npm").join(self.name);
+        empty(&content)?;
+        for (from, to) in self.files {
+            if !root.join(from).is_file() {
+                return Err(failed(format_args!("npm: there is no {from}; `cargo xtask page` builds it")));
+            }
+            copy(&root.join(from), &content.join(to))?;
         }
-        fs::copy(source.join("npm/node.js"), folder.join(part).join("node.js"))?;
+        let manifest = root.join(self.home).join("package.json");
+        let text = fs::read_to_string(&manifest).map_err(at(&manifest))?;
+        let text = text.replace("\"0.0.0\"", &format!("\"{VERSION}\""));
+        fs::write(content.join("package.json"), text).map_err(at(&content))?;
+        output(npm(&content, "pack").arg("--pack-destination").arg(folder))?;
+        let path = folder.join(format!("{}-{VERSION}.tgz", self.name));
+        let tried = self.install(root, &path)?;
+        Ok(Artifact { path, tried })
     }
-    for name in TEXTS {
-        fs::copy(source.join(name), folder.join(name))?;
+
+    /// Installs the packed package in an empty project and runs its script. Returns the commands.
+    fn install(&self, root: &Path, packed: &Path) -> Result<String, Verdict> {
+        let project = root.join(PROJECTS).join(self.name);
+        empty(&project)?;
+        fs::write(project.join("package.json"), "{ \"private\": true }\n").map_err(at(&project))?;
+        let mut install = npm(&project, "install");
+        // It has no dependencies, so this needs no network.
+        output(install.args(["--offline", "--no-audit", "--no-fund"]).arg(packed))?;
+        let installed = project.join("node_modules").join(self.name);
+        if let Some((_, missing)) = self.files.iter().find(|(_, file)| !installed.join(file).is_file()) {
+            return Err(failed(format_args!("npm: {} lacks {missing}: name it in `files`", self.name)));
+        }
+        let home = root.join(self.home);
+        copy(&home.join("try.mts"), &project.join("try.mts"))?;
+        let mut compile = node(&project);
+        compile.arg(root.join(TYPESCRIPT)).args(["--strict", "--module", "nodenext", "--target", "es2022"]);
+        output(compile.args(["--lib", "es2023,dom,dom.iterable", "try.mts"]))?;
+        let mut script = node(&project);
+        if let Some(before) = self.before {
+            script.arg("--import").arg(home.join(before));
+        }
+        output(script.arg("try.mjs"))?;
+        Ok(format!("{}; {}", shell(&install), shell(&script)))
     }
-    let manifest = fs::read_to_string(source.join("npm/package.json"))?;
-    // All packages have the version of the workspace, which this one has too.
-    fs::write(
-        folder.join("package.json"),
-        manifest.replace("\"0.0.0\"", concat!("\"", env!("CARGO_PKG_VERSION"), "\"")),
-    )
+}
+
+fn npm(folder: &Path, command: &str) -> Command {
+    let mut npm = Command::new("npm");
+    npm.current_dir(folder).arg(command);
+    npm
+}
+
+fn node(folder: &Path) -> Command {
+    let mut node = Command::new("node");
+    node.current_dir(folder);
+    node
 }

@@ -2,53 +2,36 @@
 //!
 //! | step | result |
 //! |---|---|
-//! | compile `arcdoku-wasm` twice, with all questions and with a solver's alone | `target/wasm/` |
-//! | `wasm-bindgen`, of exactly the version of the crate | `page/pkg/`, `page/pkg/solver/` |
-//! | `npm ci`, `wasm-opt` | the same modules, smaller |
+//! | `npm ci` | `page/node_modules/` |
+//! | `arcdoku-wasm` twice, with all questions and with those of a solver alone (see `wasm`) | `page/pkg/` |
 //! | `npm run build` | `page/dist/` |
 //! | sizes, after compression | an error above the limits |
 //! | with `--program`: `arcdoku` with the feature `page` | `target/release/arcdoku` |
 //!
-//! Compilers for WebAssembly come from rustup or from Debian (see `wasm`). What is missing is installed where that is
-//! possible without asking: Debian's packages as root, `wasm-bindgen` into `target/tools`, npm's packages into `page/`.
+//! Missing tools are installed where that needs no question: Debian's packages as root, npm's packages in `page/`.
+//!
+//! The suite runs [`wasm`], [`site`], [`browser`] and [`test_shared`]. Only `wasm` compiles the modules; the other steps use
+//! what it built.
 
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde_json::Value;
 
+use crate::artifact::shell;
+use crate::program::{self, NAME};
+use crate::times::note;
 use crate::tools::{has, install, succeeds};
 use crate::verdict::Verdict;
-use crate::{aarch64, cargo, wasm};
+use crate::{build, cargo, wasm};
 
-/// Debian's compiler for WebAssembly.
-const COMPILER: &[&str] = &["rustc-web", "cargo-web", "rust-web-src", "lld"];
-/// Where Debian installs Chromium.
-const CHROMIUM: &str = "/usr/bin/chromium";
-
-/// Options of Cargo for the module with all questions, whose library is made as small as possible, and for the solver's
-/// alone, which answers batches.
-const FULL: &[&str] = &["--config", "profile.wasm.package.arcdoku.opt-level='z'"];
-const SOLVER: &[&str] = &["--no-default-features"];
-
-/// Passes of `wasm-opt` for the module with all questions: those of level 2, without inlining, which makes it larger.
-const SMALLER: &[&str] = &["-O2", "--skip-pass=inlining-optimizing", "--skip-pass=reorder-functions"];
-/// Passes for both modules. Functions in the order of their names are those of the same origin side by side, which
-/// makes what is compressed smaller by a twentieth.
-const ORDERED: &[&str] = &["--reorder-functions-by-name", "--strip-debug"];
-/// What the modules use beyond the first version of WebAssembly.
-const FEATURES: &[&str] = &[
-    "--enable-simd",
-    "--enable-bulk-memory",
-    "--enable-multivalue",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
-];
+/// The browsers that tests can use, as Debian names them. The first one has no windows, starts faster, and is the one that
+/// is installed.
+const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
 /// The limits of both modules with their glue, and of the solver's alone: bytes after `gzip -9`.
 const MODULES_LIMIT: usize = (12 << 20) / 10;
@@ -56,11 +39,11 @@ const SOLVER_LIMIT: usize = 250 << 10;
 /// The limit of the page's own script: what is loaded before the first view is shown.
 const SCRIPT_LIMIT: usize = 120 << 10;
 
-/// Nothing about inlining: a threshold that is named replaces the lower one of level s, and makes the modules larger.
-const FLAGS: &str = "-Ctarget-feature=+simd128";
-
-/// The tests of the questions, in Node.
-const QUESTIONS: &[&str] = &["questions.test.mjs", "same.test.mjs"];
+/// The tests of the questions, in Node. Those of the second file compare answers with those of the program.
+const QUESTIONS: &[&str] = &["questions.test.mjs", SAME];
+const SAME: &str = "same.test.mjs";
+/// The unit tests that read third-party data.
+const IMPORT: &str = "src/exchange/import.test.ts";
 
 /// Builds the page, and with `program` the program that serves it.
 pub(crate) fn run(root: &Path, program: bool) -> bool {
@@ -72,145 +55,146 @@ const RELEASE_WITH_PAGE: &[&str] = &["build", "--release", "--package", "arcdoku
 
 /// Builds the page's element alone, which needs no WebAssembly.
 pub(crate) fn element(root: &Path) -> Verdict {
-    if !has_node() {
-        return Verdict::Skipped;
-    }
-    let is_ready = root.join("page/node_modules").is_dir() || npm(root, &["ci", "--no-audit", "--no-fund"]);
-    (is_ready && npm(root, &["run", "element"])).into()
-}
-
-/// Whether Node and npm are installed, or could be.
-fn has_node() -> bool {
-    let is_there = || has("node") && has("npm");
-    if is_there() {
-        return true;
-    }
-    install(&["nodejs", "npm"]);
-    is_there()
+    packages(root).and_then(|()| npm(root, &["run", "element"])).into()
 }
 
 /// Builds the page in `page/dist`.
 pub(crate) fn build(root: &Path) -> Verdict {
-    let has_node = has_node();
-    if wasm::compiler(root).is_none() {
-        install(COMPILER);
-    }
-    if !has_node {
-        println!("page: skipped, Node and npm are not installed");
-        return Verdict::Skipped;
-    }
-    let Some(bindgen) = bindgen(root) else { return Verdict::Failed };
-    if !npm(root, &["ci", "--no-audit", "--no-fund"]) {
-        return Verdict::Failed;
-    }
-    for (folder, options, passes) in [("pkg", FULL, SMALLER), ("pkg/solver", SOLVER, &[])] {
-        match module(root, &bindgen, &root.join("page").join(folder), options, passes) {
-            Verdict::Passed => {}
-            other => return other,
-        }
-    }
-    (npm(root, &["run", "build"]) && sizes(root)).into()
+    modules(root).and_then(|()| dist(root)).into()
 }
 
-/// The tests of the page: types, units, and the built page in a browser.
-pub(crate) fn test(root: &Path) -> Verdict {
-    match build(root) {
-        Verdict::Passed => {}
-        other => return other,
+/// Builds the modules.
+pub(crate) fn wasm(root: &Path) -> Verdict {
+    modules(root).into()
+}
+
+/// Builds the page, and runs all tests but those in a browser.
+pub(crate) fn site(root: &Path) -> Verdict {
+    let test = || {
+        npm(root, &["run", "check"])?;
+        vitest(root, "test", &mut Command::new("npm"))?;
+        match crate::npm::run(root) {
+            Verdict::Passed => questions(root, &mut Command::new("node"), QUESTIONS),
+            other => Err(other),
+        }
+    };
+    packages(root).and_then(|()| dist(root)).and_then(|()| test()).into()
+}
+
+/// Runs the tests in a browser, of the page that [`site`] built.
+pub(crate) fn browser(root: &Path) -> Verdict {
+    let test = || {
+        packages(root)?;
+        let browser = chromium()?;
+        println!("page: the browser is {}", browser.display());
+        let mut npm = Command::new("npm");
+        npm.env("CHROMIUM", browser).env("ARCDOKU", program(root)?);
+        vitest(root, "e2e", &mut npm)
+    };
+    test().into()
+}
+
+/// Runs the tests that read third-party data, with this folder of it.
+pub(crate) fn test_shared(root: &Path, folder: &Path) -> Verdict {
+    let with_data = |program: &str| {
+        let mut command = Command::new(program);
+        command.env("ARCDOKU_SHARED", folder);
+        command
+    };
+    packages(root)
+        .and_then(|()| run_in(&root.join("page"), with_data("npm").args(["test", "--", IMPORT])))
+        .and_then(|()| questions(root, &mut with_data("node"), &[SAME]))
+        .into()
+}
+
+/// Installs npm's packages, unless they are those of `package-lock.json` already.
+fn packages(root: &Path) -> Result<(), Verdict> {
+    let has_node = || has("node") && has("npm");
+    if !has_node() {
+        install(&["nodejs", "npm"])?;
     }
-    if !npm(root, &["run", "check"]) || !npm(root, &["test"]) || crate::npm::run(root) != Verdict::Passed {
-        return Verdict::Failed;
+    if !has_node() {
+        println!("page: skipped, Node and npm are not installed (Debian's nodejs and npm)");
+        return Err(Verdict::Skipped);
     }
-    // The answers are compared with those of the program, which serves the files in a browser too: as users get it,
-    // with its headers. The tests before have built it.
-    if !succeeds(cargo(root).args(["build", "--quiet", "--package", "arcdoku-cli", "--all-features"])) {
-        return Verdict::Failed;
+    let age = |path: &str| fs::metadata(root.join("page").join(path)).and_then(|file| file.modified()).ok();
+    let installed = age("node_modules/.package-lock.json");
+    if installed.is_some() && installed >= age("package-lock.json") {
+        return Ok(());
     }
-    let program = root.join("target/debug/arcdoku");
-    let mut questions = Command::new("node");
-    questions.current_dir(root.join("crates/arcdoku-wasm/tests")).arg("--test").args(QUESTIONS);
-    if !succeeds(questions.env("ARCDOKU", &program)) {
-        return Verdict::Failed;
-    }
-    let browser = std::env::var_os("CHROMIUM").map_or_else(|| CHROMIUM.into(), PathBuf::from);
-    if !browser.exists() {
-        install(&["chromium"]);
-    }
-    if !browser.exists() {
-        println!("page: the tests in a browser are skipped, Chromium is not installed ($CHROMIUM names one)");
-        return Verdict::Skipped;
-    }
-    println!("page: npm run e2e, in {}", browser.display());
-    let mut tests = Command::new("npm");
-    tests.current_dir(root.join("page")).args(["run", "e2e"]);
-    tests.env("CHROMIUM", browser).env("ARCDOKU", program);
-    succeeds(&mut tests).into()
+    npm(root, &["ci", "--no-audit", "--no-fund"])
+}
+
+fn modules(root: &Path) -> Result<(), Verdict> {
+    packages(root).and_then(|()| wasm::build(root))
+}
+
+/// Builds the page from the modules.
+fn dist(root: &Path) -> Result<(), Verdict> {
+    npm(root, &["run", "build"])?;
+    if sizes(root) { Ok(()) } else { Err(Verdict::Failed) }
 }
 
 /// Runs npm in the folder of the page.
-fn npm(root: &Path, words: &[&str]) -> bool {
-    println!("page: npm {}", words.join(" "));
-    succeeds(Command::new("npm").current_dir(root.join("page")).args(words))
+fn npm(root: &Path, words: &[&str]) -> Result<(), Verdict> {
+    run_in(&root.join("page"), Command::new("npm").args(words))
 }
 
-/// Compiles `arcdoku-wasm` with these options of Cargo, and writes the module and its glue to a folder, after these
-/// passes of `wasm-opt`.
-fn module(root: &Path, bindgen: &Path, folder: &Path, options: &[&str], passes: &[&str]) -> Verdict {
-    let Some(mut build) = wasm::compiler(root) else {
-        println!(
-            "page: skipped, no compiler for {} is installed (rustup target add {0}, or Debian's {})",
-            wasm::TARGET,
-            COMPILER.join(", "),
-        );
-        return Verdict::Skipped;
-    };
-    build.args(["build", "--profile", "wasm", "--package", "arcdoku-wasm", "--target", wasm::TARGET]);
-    build.args(options).arg("--target-dir").arg(root.join(wasm::FOLDER));
-    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
-    if !aarch64::has_target(root, wasm::TARGET) {
-        println!(
-            "page: the target {} of rustup is absent: Debian's compiler builds, std included",
-            wasm::TARGET
-        );
-    }
-    println!("page: cargo build --package arcdoku-wasm {}", options.join(" "));
-    let built = root.join(wasm::FOLDER).join(wasm::TARGET).join("wasm/arcdoku_wasm.wasm");
-    let mut bind = Command::new(bindgen);
-    bind.args(["--target", "web", "--out-name", "arcdoku"]);
-    bind.args(["--remove-producers-section", "--out-dir"]).arg(folder).arg(built);
-    let module = folder.join("arcdoku_bg.wasm");
-    let mut smaller = Command::new("node");
-    smaller.arg(root.join("page/node_modules/.bin/wasm-opt")).args(FEATURES).args(passes).args(ORDERED);
-    smaller.arg(&module).arg("-o").arg(&module);
-    (succeeds(&mut build) && succeeds(&mut bind) && succeeds(&mut smaller)).into()
+/// Runs a script of npm that is vitest, and notes the times of its tests.
+fn vitest(root: &Path, script: &str, npm: &mut Command) -> Result<(), Verdict> {
+    let results = root.join(format!("target/suite/page-{script}.json"));
+    npm.args(["run", script, "--", "--reporter=default", "--reporter=json"]);
+    let verdict = run_in(&root.join("page"), npm.arg(format!("--outputFile.json={}", results.display())));
+    let text = fs::read_to_string(results).unwrap_or_default();
+    let files: Value = serde_json::from_str(&text).unwrap_or_default();
+    let tests = files["testResults"].as_array().into_iter().flatten().flat_map(|file| {
+        file["assertionResults"].as_array().into_iter().flatten().filter_map(|test| {
+            let name = format!("page {script}: {}", test["fullName"].as_str()?);
+            Some((test["duration"].as_f64()? / 1000.0, name))
+        })
+    });
+    note(root, &tests.collect::<Vec<_>>());
+    verdict
 }
 
-/// The command `wasm-bindgen` of exactly the version that `arcdoku-wasm` uses.
-fn bindgen(root: &Path) -> Option<PathBuf> {
-    let manifest = fs::read_to_string(root.join("crates/arcdoku-wasm/Cargo.toml")).ok()?;
-    let version =
-        manifest.lines().find_map(|line| line.strip_prefix("wasm-bindgen = \"="))?.split('"').next()?;
-    let fits = |path: &Path| {
-        let output = Command::new(path).arg("--version").stderr(Stdio::null()).output();
-        output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim().ends_with(version))
-    };
-    let tools = root.join("target/tools");
-    let own = tools.join("bin/wasm-bindgen");
-    if let Some(found) = [PathBuf::from("wasm-bindgen"), own.clone()].into_iter().find(|path| fits(path)) {
-        return Some(found);
+/// Runs tests of the questions, which compare with the program.
+fn questions(root: &Path, node: &mut Command, files: &[&str]) -> Result<(), Verdict> {
+    node.arg("--test").args(files).env("ARCDOKU", program(root)?);
+    run_in(&root.join("crates/arcdoku-wasm/tests"), node)
+}
+
+fn run_in(folder: &Path, command: &mut Command) -> Result<(), Verdict> {
+    println!("page: {}", shell(command));
+    if succeeds(command.current_dir(folder)) { Ok(()) } else { Err(Verdict::Failed) }
+}
+
+/// The program that answers are compared with and that serves the page to the browser, as users get it, with its
+/// headers: that of the build for tests.
+fn program(root: &Path) -> Result<PathBuf, Verdict> {
+    match build::ensure(root) {
+        Verdict::Passed => Ok(program::target(root).join("debug").join(NAME)),
+        other => Err(other),
     }
-    println!("page: installing wasm-bindgen-cli {version} in target/tools (a minute or two, once)");
-    let mut install = cargo(root);
-    // Not optimized: so it compiles in a minute, and it runs for seconds.
-    install
-        .args(["install", "--quiet", "--debug", "--root"])
-        .arg(tools)
-        .arg(format!("wasm-bindgen-cli@{version}"));
-    let installed = succeeds(&mut install) && fits(&own);
-    if !installed {
-        println!("page: wasm-bindgen {version} could not be installed");
+}
+
+/// The browser of the tests, which `CHROMIUM` may name.
+fn chromium() -> Result<PathBuf, Verdict> {
+    if let Some(named) = std::env::var_os("CHROMIUM") {
+        return Ok(named.into());
     }
-    installed.then_some(own)
+    let find =
+        || CHROMIUM.map(|name| Path::new("/usr/bin").join(name)).into_iter().find(|path| path.exists());
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    install(&CHROMIUM[..1])?;
+    find().ok_or_else(|| {
+        let [name, _] = CHROMIUM;
+        println!(
+            "page: the tests in a browser are skipped: {name} is not installed, and CHROMIUM names no other"
+        );
+        Verdict::Skipped
+    })
 }
 
 /// Prints the sizes after compression; whether all are within their limits.

@@ -3,17 +3,28 @@
 //! | step | result |
 //! |---|---|
 //! | the page's element, beside the Python files | `crates/arcdoku-py/python/arcdoku/static/` |
-//! | `maturin build --release` in an environment of its own | `target/wheels/*.whl` |
+//! | the program `arcdoku`, while maturin runs | `crates/arcdoku-py/arcdoku._native.data/scripts/` |
+//! | `maturin build` in a separate environment | `target/wheels/*.whl` |
+//! | for tests: a wheel of what the suite has built | `target/python/wheels/*.whl` |
 //! | for tests: a clean environment with the wheel and what the tests need | `target/python/tests/` |
 //! | `ruff`, pytest with doctests and notebooks, `mypy --strict`, `stubtest` | |
 //!
+//! `pip install` of a wheel installs the module and the program. maturin takes the program from the folder that has the
+//! module's name and `.data`. `pyproject.toml` must not name this folder: maturin fails if a named folder is missing,
+//! and it is missing in the source distribution. That has no program, because maturin packs and compiles only the crates
+//! that the module depends on; `cargo install arcdoku-cli` compiles the program.
+//!
 //! Python comes from the machine; what it lacks of Debian's packages is installed as root.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::artifact::{Artifact, Built, PUZZLE, at, copy, empty, failed, output, shell, solves};
+use crate::build;
 use crate::page;
+use crate::program::{self, glibc};
 use crate::tools::{install, succeeds};
 use crate::verdict::Verdict;
 
@@ -21,62 +32,111 @@ const PACKAGE: &str = "crates/arcdoku-py";
 /// The board as a file of the page, and where the package has it.
 const ELEMENT: &str = "page/dist/element/arc-sudoku.js";
 const STATIC: &str = "crates/arcdoku-py/python/arcdoku/static";
-const WHEELS: &str = "target/wheels";
-/// The build backend of `pyproject.toml`.
-const MATURIN: &str = "maturin==1.16.0";
+/// The folder whose scripts maturin adds to the wheel.
+const DATA: &str = "crates/arcdoku-py/arcdoku._native.data";
+/// The build backend of `pyproject.toml`, and what packs a folder as a wheel.
+const TOOLS: &[&str] = &["maturin==1.16.0", "wheel==0.48.0"];
+/// The environment of the tests.
+const TESTS: &str = "target/python/tests";
 
 /// What Python is asked to tell whether it will do.
 const NEW_ENOUGH: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
 
-/// Builds the wheel for this platform.
-pub(crate) fn wheel(root: &Path) -> Verdict {
-    let Some(python) = python() else {
-        println!("python: skipped, Python 3.11 or newer with venv is not installed");
-        return Verdict::Skipped;
-    };
-    let tools = root.join("target/python/build");
-    if !has_environment(&tools, MATURIN) && !environment(&python, &tools, &[MATURIN]) {
-        return Verdict::Failed;
+/// Builds the wheel for this platform, with the program in it. Returns its path.
+pub(crate) fn wheel(root: &Path) -> Result<PathBuf, Verdict> {
+    // Before the program is compiled.
+    python()?;
+    element(root)?;
+    let data = root.join(DATA);
+    let program = data.join("scripts").join(program::NAME);
+    empty(&data)?;
+    program::build(root, &program)?;
+    let needed = glibc(&program)?;
+    let built = maturin(root, &["build", "--quiet", "--locked", "--release"], "target/wheels");
+    // Otherwise the next package that is made from these sources would contain this program.
+    fs::remove_dir_all(&data).map_err(at(&data))?;
+    let wheel = built?;
+    let name = wheel.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    match (needed, promised_glibc(&name)) {
+        // maturin reads only the module to find the tag.
+        (Some(needed), Some(promised)) if needed > promised => Err(failed(format_args!(
+            "python: {name} is tagged for glibc 2.{promised}, and its program needs 2.{needed}: build both in one \
+             image of manylinux"
+        ))),
+        _ => Ok(wheel),
     }
-    if element(root) == Verdict::Failed {
-        return Verdict::Failed;
-    }
-    // Wheels of earlier versions would be found in place of the new one.
-    let wheels = root.join(WHEELS);
-    if wheels.exists() && fs::remove_dir_all(&wheels).is_err() {
-        println!("python: {WHEELS} cannot be emptied");
-        return Verdict::Failed;
-    }
-    println!("python: maturin build --release");
-    let mut build = Command::new(program(&tools, "maturin"));
-    build
-        .current_dir(root.join(PACKAGE))
-        .args(["build", "--release", "--quiet", "--locked", "--out"])
-        .arg(&wheels);
-    succeeds(&mut build).into()
 }
 
-/// Builds the wheel, installs it in a clean environment, and runs its tests there.
+/// The version of the GNU C library in the tag of a wheel: the number after `2.`.
+fn promised_glibc(wheel: &str) -> Option<u32> {
+    let (_, version) = wheel.split_once("manylinux_2_")?;
+    version.split('_').next()?.parse().ok()
+}
+
+/// Installs the package from the build of the suite in a clean environment, and runs its tests there, but for those on
+/// third-party data.
 pub(crate) fn test(root: &Path) -> Verdict {
-    match wheel(root) {
-        Verdict::Passed => {}
-        other => return other,
+    test_wheel(root).into()
+}
+
+/// Runs the tests on third-party data in the environment that [`test`] made.
+pub(crate) fn test_shared(root: &Path, shared: &Path) -> Verdict {
+    let mut command = Command::new(script(&root.join(TESTS), "python"));
+    command.current_dir(root.join(PACKAGE)).env("ARCDOKU_SHARED", shared);
+    succeeds(command.args(["-P", "-m", "pytest", "tests", "-m", "shared"])).into()
+}
+
+/// Makes a wheel from what the suite has built: the module and the program in the profile of tests. maturin would compile
+/// the library again, with the features of the module alone. Returns its path.
+fn wheel_of_tests(root: &Path) -> Result<PathBuf, Verdict> {
+    if build::ensure(root) != Verdict::Passed {
+        return Err(Verdict::Failed);
     }
-    let (Some(python), Some(wheel)) = (python(), built(root)) else {
-        println!("python: there is no wheel in {WHEELS}");
-        return Verdict::Failed;
-    };
-    let folder = root.join("target/python/tests");
-    if folder.exists() && fs::remove_dir_all(&folder).is_err() {
-        println!("python: {} cannot be emptied", folder.display());
-        return Verdict::Failed;
+    element(root)?;
+    let tools = tools(root)?;
+    let folder = root.join("target/python/unpacked");
+    empty(&folder)?;
+    let mut info = Command::new(script(&tools, "maturin"));
+    info.current_dir(root.join(PACKAGE)).args(["pep517", "write-dist-info", "--metadata-directory"]);
+    let info = folder.join(output(info.arg(&folder))?.lines().last().unwrap_or_default());
+    let package = root.join(PACKAGE).join("python/arcdoku");
+    copy_folder(&package, &folder.join("arcdoku"))?;
+    let module = format!("{}_native{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+    let name = if cfg!(windows) { "_native.pyd" } else { "_native.abi3.so" };
+    let debug = program::target(root).join("debug");
+    copy(&debug.join(module), &folder.join("arcdoku").join(name))?;
+    let scripts = info.with_extension("data").join("scripts");
+    copy(&debug.join(program::NAME), &scripts.join(program::NAME))?;
+    let wheels = root.join("target/python/wheels");
+    empty(&wheels)?;
+    let mut pack = Command::new(script(&tools, "python"));
+    output(pack.args(["-m", "wheel", "pack", "--dest-dir"]).arg(&wheels).arg(&folder))?;
+    only_file(&wheels)
+}
+
+/// Copies a folder of the package, without what Python writes there.
+fn copy_folder(from: &Path, to: &Path) -> Result<(), Verdict> {
+    for entry in fs::read_dir(from).map_err(at(from))?.flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        if path.is_dir() && name != "__pycache__" {
+            copy_folder(&path, &to.join(name))?;
+        } else if path.is_file() && path.extension().is_none_or(|end| end != "so" && end != "pyd") {
+            copy(&path, &to.join(name))?;
+        }
     }
+    Ok(())
+}
+
+fn test_wheel(root: &Path) -> Result<(), Verdict> {
+    let wheel = wheel_of_tests(root)?;
     println!("python: a clean environment with the wheel and what its tests need");
+    let folder = root.join(TESTS);
     let group = format!("{PACKAGE}/pyproject.toml:test");
     let wheel = wheel.display().to_string();
-    if !environment(&python, &folder, &[]) || !pip(root, &folder, &[&wheel, "--group", &group]) {
-        return Verdict::Failed;
+    if !environment(&python()?, &folder, &[]) || !pip(root, &folder, &[&wheel, "--group", &group]) {
+        return Err(Verdict::Failed);
     }
+    solves(&script(&folder, "arcdoku"))?;
     let package = root.join(PACKAGE);
     let mut examples = vec!["pytest", "--doctest-modules", "--pyargs", "arcdoku", "-p", "no:cacheprovider"];
     if !root.join(STATIC).join("arc-sudoku.js").exists() {
@@ -86,49 +146,107 @@ pub(crate) fn test(root: &Path) -> Verdict {
     let runs: &[&[&str]] = &[
         &["ruff", "check", "--no-cache"],
         &["ruff", "format", "--check", "--no-cache"],
-        &["pytest", "tests"],
+        &["pytest", "tests", "-m", "not shared", "--durations=5"],
         &examples,
         &["mypy", "--package", "arcdoku"],
         &["mypy.stubtest", "arcdoku._native"],
     ];
     for run in runs {
         println!("python: python -m {}", run.join(" "));
-        let mut command = Command::new(program(&folder, "python"));
+        let mut command = Command::new(script(&folder, "python"));
         // Not the folder of the sources, which would hide the installed package.
         command.current_dir(&package).args(["-P", "-m"]).args(*run);
         if !succeeds(&mut command) {
-            return Verdict::Failed;
+            return Err(Verdict::Failed);
         }
     }
-    Verdict::Passed
+    Ok(())
 }
 
-/// The wheel that was built.
-fn built(root: &Path) -> Option<PathBuf> {
-    let files = fs::read_dir(root.join(WHEELS)).ok()?.flatten().map(|entry| entry.path());
-    files.into_iter().find(|path| path.extension().is_some_and(|end| end == "whl"))
+/// Builds the wheel and the source distribution of a release in this folder, and installs each in a clean environment.
+pub(crate) fn package(root: &Path, folder: &Path) -> Built {
+    let python = python()?;
+    let wheel = keep(&wheel(root)?, folder)?;
+    let source = keep(&maturin(root, &["sdist"], "target/python/sdist")?, folder)?;
+
+    let place = root.join("target/python/from-wheel");
+    let tried = try_package(&python, &place, &[], &wheel)?;
+    solves(&script(&place, "arcdoku"))?;
+    let wheel = Artifact { path: wheel, tried };
+
+    // From the sources alone: pip would take a wheel from its cache that it built from an earlier archive of this
+    // name. In the profile of tests, as the optimizer proves nothing about the archive.
+    let options = ["--no-cache-dir", "--config-settings=build-args=--profile dev"];
+    let tried = try_package(&python, &root.join("target/python/from-source"), &options, &source)?;
+    Ok(vec![wheel, Artifact { path: source, tried }])
+}
+
+/// Copies a file to this folder. Returns the path of the copy.
+fn keep(file: &Path, folder: &Path) -> Result<PathBuf, Verdict> {
+    let path = folder.join(file.file_name().unwrap_or_default());
+    copy(file, &path)?;
+    Ok(path)
+}
+
+/// Installs a package in a clean environment with these options of pip, and solves a puzzle with the module. Returns the
+/// command.
+fn try_package(python: &Path, folder: &Path, options: &[&str], package: &Path) -> Result<String, Verdict> {
+    let package = package.display().to_string();
+    let arguments = [options, &[&package]].concat();
+    let command = shell(Command::new("pip").arg("install").args(&arguments));
+    println!("python: {command}");
+    if !environment(python, folder, &[]) || !pip(Path::new("."), folder, &arguments) {
+        return Err(failed(format_args!("python: `{command}` failed in {}", folder.display())));
+    }
+    let question = format!("import arcdoku; assert arcdoku.Puzzle('{PUZZLE}').solve().outcome == 'unique'");
+    output(Command::new(script(folder, "python")).args(["-P", "-c", &question]))?;
+    Ok(command)
+}
+
+/// The environment with maturin.
+fn tools(root: &Path) -> Result<PathBuf, Verdict> {
+    let tools = root.join("target/python/build");
+    let has_all = TOOLS.iter().all(|tool| has_environment(&tools, tool));
+    if !has_all && !environment(&python()?, &tools, TOOLS) {
+        let tools = tools.display();
+        return Err(failed(format_args!("python: {} cannot be installed in {tools}", TOOLS.join(" and "))));
+    }
+    Ok(tools)
+}
+
+/// Runs maturin with the folder for its result, which it empties. Returns the path of the result.
+fn maturin(root: &Path, arguments: &[&str], folder: &str) -> Result<PathBuf, Verdict> {
+    let tools = tools(root)?;
+    let folder = root.join(folder);
+    empty(&folder)?;
+    println!("python: maturin {}", arguments.join(" "));
+    let mut maturin = Command::new(script(&tools, "maturin"));
+    maturin.current_dir(root.join(PACKAGE)).args(arguments).arg("--out").arg(&folder);
+    if !succeeds(&mut maturin) {
+        return Err(failed("python: maturin failed"));
+    }
+    only_file(&folder)
+}
+
+fn only_file(folder: &Path) -> Result<PathBuf, Verdict> {
+    let mut files = fs::read_dir(folder).map_err(at(folder))?.flatten();
+    files.next().map(|file| file.path()).ok_or_else(|| failed(format_args!("{} is empty", folder.display())))
 }
 
 /// Builds the element and copies it into the package; without Node, the widget is left out.
-fn element(root: &Path) -> Verdict {
+fn element(root: &Path) -> Result<(), Verdict> {
     match page::element(root) {
-        Verdict::Passed => {}
-        Verdict::Failed => return Verdict::Failed,
+        Verdict::Passed => copy(&root.join(ELEMENT), &root.join(STATIC).join("arc-sudoku.js")),
+        Verdict::Failed => Err(Verdict::Failed),
         Verdict::Skipped => {
             println!("python: the widget is left out, as Node and npm are not installed");
-            return Verdict::Passed;
+            Ok(())
         }
     }
-    let (from, to) = (root.join(ELEMENT), root.join(STATIC));
-    let copied = fs::create_dir_all(&to).and_then(|()| fs::copy(from, to.join("arc-sudoku.js")));
-    if let Err(error) = &copied {
-        println!("python: {ELEMENT}: {error}");
-    }
-    copied.is_ok().into()
 }
 
 /// Python 3.11 or newer that can make environments.
-fn python() -> Option<PathBuf> {
+fn python() -> Result<PathBuf, Verdict> {
     let find = || {
         let names = ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"];
         let does = |name: &&str| {
@@ -137,15 +255,19 @@ fn python() -> Option<PathBuf> {
         };
         names.into_iter().find(does).map(PathBuf::from)
     };
-    find().or_else(|| {
-        install(&["python3", "python3-venv"]);
-        find()
+    if let Some(python) = find() {
+        return Ok(python);
+    }
+    install(&["python3", "python3-venv"])?;
+    find().ok_or_else(|| {
+        println!("python: skipped, Python 3.11 or newer with venv is not installed");
+        Verdict::Skipped
     })
 }
 
 /// Whether an environment has this requirement, `name==version`, from an earlier run.
 fn has_environment(folder: &Path, requirement: &str) -> bool {
-    let mut freeze = Command::new(program(folder, "python"));
+    let mut freeze = Command::new(script(folder, "python"));
     let output = freeze.args(["-m", "pip", "freeze"]).stderr(Stdio::null()).output();
     output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).lines().any(|line| line == requirement))
 }
@@ -158,13 +280,15 @@ fn environment(python: &Path, folder: &Path, requirements: &[&str]) -> bool {
 }
 
 fn pip(at: &Path, folder: &Path, arguments: &[&str]) -> bool {
-    let mut command = Command::new(program(folder, "python"));
+    let mut command = Command::new(script(folder, "python"));
     command.current_dir(at).args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    // Cargo takes sources in another folder for those that it has compiled, if they are not newer.
+    command.env_remove("CARGO_TARGET_DIR");
     succeeds(command.args(arguments))
 }
 
 /// A program of an environment.
-fn program(folder: &Path, name: &str) -> PathBuf {
+fn script(folder: &Path, name: &str) -> PathBuf {
     if cfg!(windows) {
         folder.join("Scripts").join(format!("{name}.exe"))
     } else {

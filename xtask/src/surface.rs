@@ -1,4 +1,4 @@
-//! `cargo xtask surface`: the public items of each published library, compared with its `public-api.txt`, so that
+//! `cargo xtask surface`: the public items of each library, compared with its `public-api.txt`, so that
 //! a change which adds to them is seen in review. `--bless` rewrites the files.
 //!
 //! Items are read from the source: whatever says `pub` outside of test code, which the lint `unreachable_pub`
@@ -20,7 +20,7 @@ const LIST: &str = "public-api.txt";
 
 /// Compares or rewrites the lists. True if they are up to date.
 pub(crate) fn run(root: &Path, bless: bool) -> bool {
-    let (tree, names) = match Tree::read(root).and_then(|tree| Ok((tree, package::published(root)?))) {
+    let (tree, names) = match Tree::read(root).and_then(|tree| Ok((tree, package::members(root)?))) {
         Ok(both) => both,
         Err(error) => {
             println!("surface: {error}");

@@ -1,29 +1,53 @@
 //! Other programs: running them, and installing them where that needs no question.
 
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::artifact::failed;
+use crate::verdict::Verdict;
+
+/// How long apt-get waits while another program installs packages.
+const WAIT: &str = "DPkg::Lock::Timeout=300";
+
+/// How often, and at which interval, the lists of packages are updated while another program may be doing the same. For
+/// these lists, apt-get does not wait.
+const UPDATES: (usize, Duration) = (6, Duration::from_secs(10));
 
 /// Whether the command ran and succeeded.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Installs Debian's packages where that works without asking: as root.
-pub(crate) fn install(packages: &[&str]) {
+/// Installs Debian's packages where that works without asking: as root. Elsewhere, does nothing. Fails with a message if
+/// the packages cannot be installed.
+pub(crate) fn install(packages: &[&str]) -> Result<(), Verdict> {
     let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
     if !is_root || !has("apt-get") {
-        return;
+        return Ok(());
     }
-    println!("installing Debian's {}", packages.join(", "));
-    let mut apt = Command::new("apt-get");
-    apt.args(["install", "--yes", "--quiet=2", "--no-install-recommends"])
-        .args(packages)
-        .stdout(Stdio::null());
-    apt.env("DEBIAN_FRONTEND", "noninteractive");
-    let update = || succeeds(Command::new("apt-get").args(["update", "--quiet=2"]));
-    let installed = succeeds(&mut apt) || update() && succeeds(&mut apt);
-    if !installed {
-        println!("apt-get failed");
+    let names = packages.join(" ");
+    println!("installing Debian's {names}");
+    let apt = |words: &[&str]| {
+        let mut apt = Command::new("apt-get");
+        apt.args(["--quiet=2", "-o", WAIT]).args(words).stdout(Stdio::null());
+        succeeds(apt.env("DEBIAN_FRONTEND", "noninteractive"))
+    };
+    let install = || apt(&[&["install", "--yes", "--no-install-recommends"], packages].concat());
+    let update = || {
+        (0..UPDATES.0).any(|attempt| {
+            if attempt > 0 {
+                thread::sleep(UPDATES.1);
+            }
+            apt(&["update"])
+        })
+    };
+    if install() || update() && install() {
+        return Ok(());
     }
+    Err(failed(format_args!(
+        "Debian's {names} could not be installed; run `apt-get update && apt-get install {names}` and try again"
+    )))
 }
 
 /// Whether a command can be run.

@@ -1,25 +1,129 @@
-//! A compiler for WebAssembly.
+//! The library as WebAssembly: `page/pkg/` has the module with all questions, `page/pkg/solver/` that of a solver alone.
 //!
 //! The target comes from rustup (`rustup target add wasm32-unknown-unknown`) or from Debian, whose packages
-//! `rustc-web`, `cargo-web`, `rust-web-src` and `lld` build the standard library along with the program.
+//! `rustc-web`, `cargo-web`, `rust-web-src` and `lld` build the standard library along with the program. Both modules
+//! share its build, as they are built in one folder.
+//!
+//! `wasm-bindgen` writes the glue. Its command must have exactly the version of the crate: one that is installed is used
+//! if it fits; otherwise `xtask/bindgen`, the same library in a smaller program, is compiled once for each user.
 
-use std::path::Path;
-use std::process::Command;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use crate::cargo;
+use crate::artifact::{at, copy, failed};
+use crate::tools::{install, succeeds};
+use crate::verdict::Verdict;
+use crate::{aarch64, cargo};
 
-/// The target of everything here.
-pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+const TARGET: &str = "wasm32-unknown-unknown";
 /// Where everything for the target is built.
-pub(crate) const FOLDER: &str = "target/wasm";
+const FOLDER: &str = "target/wasm";
 
-/// Where Debian installs its compiler, and the source of the standard library.
+/// Debian's packages, where they install the compiler, and where the source of the standard library.
+const PACKAGES: &[&str] = &["rustc-web", "cargo-web", "rust-web-src", "lld"];
 const DEBIAN: [&str; 3] = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/bin/wasm-ld"];
 const DEBIAN_SOURCES: &str = "/usr/src";
 
+/// Nothing about inlining: a threshold that is named replaces the lower one of level s, and makes the modules larger.
+const FLAGS: &str = "-Ctarget-feature=+simd128";
+
+/// A module.
+struct Module {
+    /// Where it is written, with its glue.
+    folder: &'static str,
+    /// Options of Cargo.
+    options: &'static [&'static str],
+    /// Passes of `wasm-opt`.
+    passes: &'static [&'static str],
+}
+
+const MODULES: [Module; 2] = [
+    // All questions, with a library as small as possible. The passes are those of level 2, without inlining, which makes
+    // it larger.
+    Module {
+        folder: "page/pkg",
+        options: &["--config", "profile.wasm.package.arcdoku.opt-level='z'"],
+        passes: &["-O2", "--skip-pass=inlining-optimizing", "--skip-pass=reorder-functions"],
+    },
+    // A solver's alone, which answers batches.
+    Module { folder: "page/pkg/solver", options: &["--no-default-features"], passes: &[] },
+];
+
+/// Passes for both modules. Functions in the order of their names are those of the same origin side by side, which
+/// makes what is compressed smaller by a twentieth.
+const ORDERED: &[&str] = &["--reorder-functions-by-name", "--strip-debug"];
+/// What the modules use beyond the first version of WebAssembly.
+const FEATURES: &[&str] = &[
+    "--enable-simd",
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// The program that writes the glue where the command `wasm-bindgen` is not installed.
+const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
+
+/// Builds the modules. Needs `wasm-opt`, which is one of the page's packages.
+pub(crate) fn build(root: &Path) -> Result<(), Verdict> {
+    if compiler(root).is_none() {
+        install(PACKAGES)?;
+    }
+    for module in &MODULES {
+        module.compile(root)?;
+    }
+    Ok(())
+}
+
+impl Module {
+    /// Compiles the module, and writes it and its glue to its folder.
+    fn compile(&self, root: &Path) -> Result<(), Verdict> {
+        let mut build = compiler(root).ok_or_else(|| {
+            println!(
+                "wasm: skipped, no compiler for {TARGET} is installed (rustup target add {TARGET}, or Debian's {})",
+                PACKAGES.join(" ")
+            );
+            Verdict::Skipped
+        })?;
+        println!("wasm: cargo build --package arcdoku-wasm {}", self.options.join(" "));
+        build.args([
+            "build",
+            "--quiet",
+            "--profile",
+            "wasm",
+            "--package",
+            "arcdoku-wasm",
+            "--target",
+            TARGET,
+        ]);
+        build.args(self.options).arg("--target-dir").arg(root.join(FOLDER));
+        build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
+        let folder = root.join(self.folder);
+        let module = folder.join("arcdoku_bg.wasm");
+        let mut smaller = Command::new("node");
+        smaller
+            .arg(root.join("page/node_modules/.bin/wasm-opt"))
+            .args(FEATURES)
+            .args(self.passes)
+            .args(ORDERED);
+        smaller.arg(&module).arg("-o").arg(&module);
+        let built = root.join(FOLDER).join(TARGET).join("wasm/arcdoku_wasm.wasm");
+        if succeeds(&mut build) && succeeds(bindgen(root)?.arg(&folder).arg(built)) && succeeds(&mut smaller)
+        {
+            Ok(())
+        } else {
+            Err(Verdict::Failed)
+        }
+    }
+}
+
 /// Cargo with a compiler for the target: rustup's where it has the target, or else Debian's.
-pub(crate) fn compiler(root: &Path) -> Option<Command> {
-    if crate::aarch64::has_target(root, TARGET) { Some(cargo(root)) } else { debian(root) }
+fn compiler(root: &Path) -> Option<Command> {
+    if aarch64::has_target(root, TARGET) { Some(cargo(root)) } else { debian(root) }
 }
 
 /// Debian's Cargo, set up to build the standard library for the target from source.
@@ -28,13 +132,53 @@ fn debian(root: &Path) -> Option<Command> {
     if !DEBIAN.iter().all(|path| Path::new(path).exists()) {
         return None;
     }
-    let mut sources = std::fs::read_dir(DEBIAN_SOURCES).ok()?.flatten().map(|entry| entry.path());
+    let mut sources = fs::read_dir(DEBIAN_SOURCES).ok()?.flatten().map(|entry| entry.path());
     let source = sources.find(|path| path.join("library/std/Cargo.toml").exists())?;
     let mut command = Command::new(cargo);
     command.current_dir(root).env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env("RUSTC", compiler);
     // The option that builds the standard library is unstable.
     command.env("RUSTC_BOOTSTRAP", "1").env("__CARGO_TESTS_ONLY_SRC_ROOT", source.join("library"));
     command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
-    command.arg("-Zbuild-std=std,panic_abort");
+    // Without features: backtraces, which need five more crates, do not exist there.
+    command.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features="]);
     Some(command)
+}
+
+/// The command that writes the glue of a module. Its last two arguments are the folder and the module.
+fn bindgen(root: &Path) -> Result<Command, Verdict> {
+    let manifest = root.join("crates/arcdoku-wasm/Cargo.toml");
+    let text = fs::read_to_string(&manifest).map_err(at(&manifest))?;
+    let version = text.lines().find_map(|line| line.strip_prefix("wasm-bindgen = \"=")?.split('"').next());
+    let version =
+        version.ok_or_else(|| failed("wasm: crates/arcdoku-wasm names no version of wasm-bindgen"))?;
+    let output = Command::new("wasm-bindgen").arg("--version").stderr(Stdio::null()).output();
+    if output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim().ends_with(version)) {
+        let mut command = Command::new("wasm-bindgen");
+        command.args(["--target", "web", "--out-name", "arcdoku", "--remove-producers-section", "--out-dir"]);
+        return Ok(command);
+    }
+    let program = cache(root).join(format!("bindgen-{version}{}", env::consts::EXE_SUFFIX));
+    if !program.is_file() {
+        println!("wasm: compiling wasm-bindgen {version} (once, into {})", program.display());
+        let folder = root.join("target/tools");
+        let mut build = cargo(root);
+        // Not optimized: so it compiles in half a minute, and it runs for seconds.
+        build.args(["build", "--quiet", "--locked", "--manifest-path", BINDGEN, "--target-dir"]).arg(&folder);
+        if !succeeds(&mut build) {
+            return Err(failed(format_args!("wasm: wasm-bindgen {version} could not be compiled")));
+        }
+        let built = folder.join(format!("debug/bindgen{}", env::consts::EXE_SUFFIX));
+        // Another run may copy it at the same time.
+        let copied = program.with_extension(std::process::id().to_string());
+        copy(&built, &copied)?;
+        fs::rename(&copied, &program).map_err(at(&program))?;
+    }
+    Ok(Command::new(program))
+}
+
+/// The folder of programs that are compiled once for each user.
+fn cache(root: &Path) -> PathBuf {
+    let home = || env::home_dir().map(|home| home.join(".cache"));
+    let user = env::var_os("XDG_CACHE_HOME").filter(|path| !path.is_empty()).map(PathBuf::from).or_else(home);
+    user.map_or_else(|| root.join("target/tools"), |user| user.join("arcdoku/tools"))
 }

@@ -31,8 +31,8 @@ pub(crate) fn random() -> Option<u64> {
 /// Time between reports of progress: a page draws no faster.
 #[derive(Default)]
 pub(crate) struct Pace {
-    /// Milliseconds.
-    last: f64,
+    /// When the last report was due, in milliseconds. A clock starts at 0 in a new worker.
+    last: Option<f64>,
 }
 
 impl Pace {
@@ -42,9 +42,9 @@ impl Pace {
             return true;
         }
         let now = milliseconds();
-        let is_due = now - self.last >= 30.0;
+        let is_due = self.last.is_none_or(|last| now - last >= 30.0);
         if is_due {
-            self.last = now;
+            self.last = Some(now);
         }
         is_due
     }

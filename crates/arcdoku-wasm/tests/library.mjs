@@ -21,8 +21,8 @@ export function program() {
   return [named, ...built].find((path) => path && existsSync(path));
 }
 
-/** Where the data of others is. */
-export const shared = process.env.ARCDOKU_SHARED ?? join(root, '../shared');
+/** Where third-party data is; undefined if it is absent. */
+export const shared = process.env.ARCDOKU_SHARED;
 
 export const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 export const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';

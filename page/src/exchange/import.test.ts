@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { compressToBase64 } from 'lz-string';
 import { describe, expect, test } from 'vitest';
 
@@ -485,14 +485,14 @@ test('whatever a payload has, it is a puzzle or a reason, never an error', () =>
   expect([...seen].sort()).toEqual(['drawn', 'form', 'puzzle', 'rules']);
 });
 
-const SHARED = `${process.env.ARCDOKU_SHARED ?? '../../shared'}/data/variants/fpuzzles.jsonl`;
+const SHARED = process.env['ARCDOKU_SHARED'];
 
 test('published f-puzzles links: read, or refused with the names of rules', (context) => {
-  if (!existsSync(SHARED)) {
-    console.log(`skipped: no ${SHARED}`);
-    context.skip();
+  if (SHARED === undefined) {
+    console.log('skipped: published f-puzzles links, as ARCDOKU_SHARED names no data');
+    return context.skip();
   }
-  const rows = readFileSync(SHARED, 'utf8').trim().split('\n');
+  const rows = readFileSync(`${SHARED}/data/variants/fpuzzles.jsonl`, 'utf8').trim().split('\n');
   let puzzles = 0;
   for (const row of rows) {
     const { fpuzzles, decoded } = JSON.parse(row) as { fpuzzles: string; decoded: Record<string, unknown> };

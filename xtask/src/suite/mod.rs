@@ -1,86 +1,72 @@
-//! `cargo xtask test`: all checks that a change must pass, in an order that fails fast.
+//! `cargo xtask test`: all checks that a change must pass.
 //!
-//! Each step prints its command, and its time at the end. The first failure ends the run,
-//! unless `--keep-going` is given. `--quick` runs the steps that take at most a minute and a half after
-//! an edit. A step that does not run is named as skipped, with the reason, there and in the summary.
+//! A step starts when the steps that it needs have passed, and two steps run at a time, because most steps keep only one
+//! core busy for long. Each step is a process of this program (`cargo xtask step NAME`) whose output is printed when it
+//! ends. The first failure ends the run, unless `--keep-going` is given.
 //!
-//! The release build starts together with the tests, as linking it keeps only one core busy for a minute.
+//! Lints, tests, documentation and the programs that other steps run share one build (see [`crate::build`]).
+//!
+//! Tests on third-party data run in a last step of their own (`shared data`), where `ARCDOKU_SHARED` or `../shared` has
+//! it. All other steps run without that variable, so they do not depend on where the checkout is.
 
+mod rust_tests;
+
+use std::env;
 use std::fs::{self, File};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::artifact::{at, empty, failed};
 use crate::verdict::Verdict;
-use crate::{aarch64, cargo, miri, package, page, python, readme, tidy, tiers, vectors};
+use crate::{aarch64, build, licenses, miri, package, page, python, readme, tidy, times, vectors};
 
-/// What a step runs.
-enum Action {
-    /// Cargo with these arguments.
-    Cargo(&'static [&'static str]),
-    /// Cargo with these arguments; warnings of rustdoc are errors.
-    Docs(&'static [&'static str]),
-    /// A check in this program.
-    Here(&'static str, fn(&Path) -> Verdict),
-    /// The release build, which runs beside the steps from [`BESIDE`] on.
-    Release,
-}
+/// Where the steps write their output and what later steps read.
+const FOLDER: &str = "target/suite";
+
+/// Third-party data for tests.
+const SHARED: &str = "ARCDOKU_SHARED";
+
+/// Number of steps that run at a time.
+const SLOTS: usize = 2;
 
 /// A part of the suite.
 struct Step {
     name: &'static str,
-    action: Action,
-    /// The action in a quick run; `None` skips the step.
-    quick: Option<Action>,
+    /// The steps that must have passed.
+    needs: &'static [&'static str],
+    run: fn(&Path) -> Verdict,
 }
 
-const fn always(name: &'static str, action: Action, same: Action) -> Step {
-    Step { name, action, quick: Some(same) }
-}
-
-const fn full(name: &'static str, action: Action) -> Step {
-    Step { name, action, quick: None }
-}
-
-/// The steps, cheapest first: format before lints, lints before tests.
-///
-/// Lints and tests share one profile and all features, so that no crate is compiled twice in the same way.
+/// The steps. Of those that can start, the first one does.
 const STEPS: &[Step] = &[
-    always("format", FORMAT, FORMAT),
-    always("tidy", TIDY, TIDY),
-    always("lints", LINTS, LINTS),
-    // Only unit tests in a quick run, as the others link every program again.
-    always(
-        "tests",
-        Action::Cargo(&["test", "--workspace", "--all-features", "--tests"]),
-        Action::Cargo(&["test", "--workspace", "--all-features", "--lib"]),
-    ),
-    full("tiers", Action::Here("the vector instructions that were tested", |_| tiers::report())),
-    full("doc tests", Action::Cargo(&["test", "--workspace", "--all-features", "--doc"])),
-    // Libraries only: the program has the library's name, and both would write the same page.
-    full("docs", Action::Docs(&["doc", "--workspace", "--all-features", "--no-deps", "--lib"])),
-    full("release build", Action::Release),
-    full("vectors", Action::Here("cargo xtask vectors", |root| vectors::check(root).into())),
-    full("readme", Action::Here("cargo xtask readme", |root| readme::run(root, false).into())),
-    full("package", Action::Here("cargo xtask package", package::run)),
-    full("aarch64", Action::Here("cargo xtask aarch64", aarch64::run)),
-    full("page", Action::Here("cargo xtask page, and its tests in a browser", page::test)),
-    // After the page, whose element is in the wheel.
-    full("python", Action::Here("cargo xtask python", python::test)),
-    // Last, because it is slow and rarely installed.
-    full("miri", Action::Here("cargo xtask miri", miri::run)),
+    Step { name: "format", needs: &[], run: build::format },
+    Step { name: "tidy", needs: &["format"], run: |root| tidy::report(root).into() },
+    Step { name: "build and lints", needs: &["tidy"], run: build::run },
+    Step { name: "webassembly", needs: &["tidy"], run: page::wasm },
+    Step { name: "licenses", needs: &["tidy"], run: licenses::run },
+    Step { name: "tests", needs: &["build and lints"], run: rust_tests::run },
+    Step { name: "release build", needs: &["tidy"], run: build::release },
+    Step { name: "page", needs: &["webassembly", "build and lints"], run: page::site },
+    // After the page, whose element is in the package.
+    Step { name: "python", needs: &["page"], run: python::test },
+    Step { name: "browser", needs: &["page"], run: page::browser },
+    Step { name: "documentation", needs: &["tests"], run: build::documentation },
+    Step { name: "vectors", needs: &["release build"], run: |root| vectors::check(root).into() },
+    Step { name: "readme", needs: &["release build"], run: |root| readme::run(root, false).into() },
+    Step { name: "packages", needs: &["tidy"], run: package::check_lists },
+    Step { name: "aarch64", needs: &["tidy"], run: aarch64::run },
+    Step { name: "miri", needs: &["tidy"], run: miri::run },
+    Step { name: "shared data", needs: &["tests", "python"], run: shared },
 ];
 
-const FORMAT: Action = Action::Cargo(&["fmt", "--all", "--check"]);
-const TIDY: Action = Action::Here("cargo xtask tidy", |root| tidy::report(root).into());
-const LINTS: Action =
-    Action::Cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]);
-const RELEASE: &[&str] = &["build", "--release", "--package", "arcdoku-cli"];
-
-/// The step with which the release build starts.
-const BESIDE: &str = "tests";
+/// The steps of a quick run.
+const QUICK: &[Step] = &[
+    Step { name: "format", needs: &[], run: build::format },
+    Step { name: "tidy", needs: &["format"], run: |root| tidy::report(root).into() },
+    Step { name: "unit tests and lints", needs: &["tidy"], run: unit_tests },
+];
 
 /// Options of a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,175 +77,141 @@ pub(crate) struct Options {
     pub(crate) quick: bool,
 }
 
+/// A step that was started.
+struct Running {
+    step: &'static Step,
+    child: Child,
+    log: PathBuf,
+    start: Instant,
+}
+
 /// Runs the steps and prints the summary. True if none failed.
 pub(crate) fn run(root: &Path, options: Options) -> bool {
     let begin = Instant::now();
-    if !tools(root) {
+    if !build::tools(root) || empty(&root.join(FOLDER)).is_err() {
         return false;
     }
-    let shared = std::env::var_os("ARCDOKU_SHARED").map_or_else(|| root.join("../shared"), Into::into);
-    let has_shared = shared.join("data").is_dir();
-    note_shared(has_shared);
-    let (mut passed, mut failed, mut skipped, mut not_run) = (0, Vec::new(), Vec::new(), Vec::new());
-    let mut release = None;
-    for (number, step) in STEPS.iter().enumerate() {
-        let place = format!("[{}/{}] {}", number + 1, STEPS.len(), step.name);
-        if !failed.is_empty() && !options.keep_going {
-            not_run.push(step.name);
-            continue;
+    // The build replaces this program while it runs.
+    let program = root.join(FOLDER).join(format!("xtask{}", env::consts::EXE_SUFFIX));
+    if let Err(error) = env::current_exe().and_then(|own| fs::copy(own, &program)) {
+        println!("{}: {error}", program.display());
+        return false;
+    }
+    let (steps, slots) = if options.quick { (QUICK, 1) } else { (STEPS, SLOTS) };
+    let mut waiting: Vec<&Step> = steps.iter().collect();
+    let mut running: Vec<Running> = Vec::new();
+    let mut ended: Vec<(&Step, Verdict, Duration)> = Vec::new();
+    loop {
+        let has_failed = ended.iter().any(|(_, verdict, _)| *verdict == Verdict::Failed);
+        if has_failed && !options.keep_going {
+            break;
         }
-        let action = match &step.quick {
-            None if options.quick => {
-                println!("{place}: skipped in a quick run");
-                skipped.push(step.name);
-                continue;
-            }
-            Some(quick) if options.quick => quick,
-            _ => &step.action,
+        let has_passed = |name: &&str| {
+            ended.iter().any(|(step, verdict, _)| step.name == *name && *verdict == Verdict::Passed)
         };
-        println!("\n{place}: {}", action.command());
-        if step.name == BESIDE && !options.quick {
-            release = ReleaseBuild::start(root).ok();
-        }
-        let start = Instant::now();
-        let verdict = match (action, release.take()) {
-            (Action::Release, Some(build)) => build.finish(),
-            (_, build) => {
-                release = build;
-                action.run(root)
-            }
-        };
-        let word = match verdict {
-            Verdict::Passed => "ok",
-            Verdict::Failed => "FAILED",
-            Verdict::Skipped => "skipped",
-        };
-        println!("{place}: {word} in {}", seconds(start.elapsed()));
-        match verdict {
-            Verdict::Passed => passed += 1,
-            Verdict::Skipped => skipped.push(step.name),
-            Verdict::Failed => failed.push(step.name),
+        let next = waiting.iter().position(|step| step.needs.iter().all(has_passed));
+        match next {
+            Some(next) if running.len() < slots => match start(root, &program, waiting.remove(next)) {
+                Ok(started) => running.push(started),
+                Err(_) => return false,
+            },
+            _ if running.is_empty() => break,
+            _ => match running.iter_mut().position(|one| !matches!(one.child.try_wait(), Ok(None))) {
+                Some(index) => ended.push(finish(running.remove(index))),
+                None => thread::sleep(Duration::from_millis(50)),
+            },
         }
     }
-    println!();
-    note_shared(has_shared);
-    for (what, names) in [("skipped", &skipped), ("FAILED", &failed), ("not run", &not_run)] {
-        if !names.is_empty() {
-            println!("{what}: {}", names.join(", "));
-        }
+    for one in &mut running {
+        // Fails if it has just ended.
+        let _ = one.child.kill();
+        let _ = one.child.wait();
+        println!("[{}]: stopped, because another step failed", one.step.name);
     }
+    let not_run = waiting.iter().copied().chain(running.iter().map(|one| one.step)).map(|step| step.name);
+    summary(root, &ended, &not_run.collect::<Vec<_>>(), begin.elapsed());
     if options.quick {
-        println!("skipped: integration tests and the steps above; `cargo xtask test` runs all");
+        println!("a quick run skips most steps; `cargo xtask test` runs all");
     }
+    ended.iter().all(|(_, verdict, _)| *verdict != Verdict::Failed)
+}
+
+/// Runs one step in this process. It must be one of those that `run` starts.
+pub(crate) fn step(root: &Path, name: &str) -> Verdict {
+    match STEPS.iter().chain(QUICK).find(|step| step.name == name) {
+        Some(step) => (step.run)(root),
+        None => failed(format_args!("there is no step `{name}`")),
+    }
+}
+
+fn start(root: &Path, program: &Path, step: &'static Step) -> Result<Running, Verdict> {
+    let log = root.join(FOLDER).join(format!("{}.log", step.name.replace(' ', "-")));
+    let file = File::create(&log).map_err(at(&log))?;
+    let mut command = Command::new(program);
+    command.current_dir(root).args(["step", step.name]).stdin(Stdio::null());
+    if step.name != "shared data" {
+        command.env_remove(SHARED);
+    }
+    let child =
+        command.stdout(file.try_clone().map_err(at(&log))?).stderr(file).spawn().map_err(at(program))?;
+    println!("[{}]: started", step.name);
+    Ok(Running { step, child, log, start: Instant::now() })
+}
+
+/// Prints the output of a step that has ended.
+fn finish(mut running: Running) -> (&'static Step, Verdict, Duration) {
+    let time = running.start.elapsed();
+    let verdict = match running.child.wait().map(|status| status.code()) {
+        Ok(Some(0)) => Verdict::Passed,
+        Ok(Some(Verdict::SKIPPED_CODE)) => Verdict::Skipped,
+        _ => Verdict::Failed,
+    };
+    println!("\n[{}]: output", running.step.name);
+    print!("{}", String::from_utf8_lossy(&fs::read(&running.log).unwrap_or_default()));
+    println!("[{}]: {verdict} in {:.1} s", running.step.name, time.as_secs_f64());
+    (running.step, verdict, time)
+}
+
+fn summary(root: &Path, ended: &[(&Step, Verdict, Duration)], not_run: &[&str], time: Duration) {
+    println!("\nslowest tests:");
+    for (seconds, name) in times::slowest(root, 10) {
+        println!("{seconds:8.1} s  {name}");
+    }
+    println!("steps:");
+    for (step, verdict, time) in ended {
+        println!("{:8.1} s  {}: {verdict}", time.as_secs_f64(), step.name);
+    }
+    if !not_run.is_empty() {
+        println!("not run: {}", not_run.join(", "));
+    }
+    let count = |wanted| ended.iter().filter(|(_, verdict, _)| *verdict == wanted).count();
+    println!("in {:.0} s", time.as_secs_f64());
     println!(
-        "{passed} steps passed, {} failed, {} skipped, {}",
-        failed.len(),
-        skipped.len(),
-        seconds(begin.elapsed())
+        "steps: {} passed, {} failed, {} skipped",
+        count(Verdict::Passed),
+        count(Verdict::Failed),
+        count(Verdict::Skipped) + not_run.len()
     );
-    failed.is_empty()
 }
 
-/// Builds the program in release, as the README check needs it.
-pub(crate) fn build_release(root: &Path) -> bool {
-    Action::Release.run(root) == Verdict::Passed
-}
-
-/// A release build that runs beside other steps. Dropping it ends it.
-struct ReleaseBuild {
-    child: Child,
-    /// What it prints.
-    log: PathBuf,
-}
-
-impl ReleaseBuild {
-    /// Starts the build on half of the cores, without output.
-    fn start(root: &Path) -> io::Result<Self> {
-        let folder = root.join("target");
-        fs::create_dir_all(&folder)?;
-        let log = folder.join("release-build.log");
-        let file = File::create(&log)?;
-        let jobs = thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1));
-        let mut command = cargo(root);
-        command.args(RELEASE).args(["--jobs", &jobs.to_string()]).stdin(Stdio::null());
-        let child = command.stdout(file.try_clone()?).stderr(file).spawn()?;
-        Ok(Self { child, log })
-    }
-
-    /// Waits for the end, and prints the output if it failed.
-    fn finish(mut self) -> Verdict {
-        let passed = self.child.wait().is_ok_and(|status| status.success());
-        if !passed {
-            println!("{}", fs::read_to_string(&self.log).unwrap_or_default());
-        }
-        passed.into()
+/// Compiles, lints and runs the unit tests.
+fn unit_tests(root: &Path) -> Verdict {
+    match build::unit_tests(root) {
+        Verdict::Passed => rust_tests::run_quick(root),
+        other => other,
     }
 }
 
-impl Drop for ReleaseBuild {
-    fn drop(&mut self) {
-        // Both fail if it has ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// Repeats the tests that found no third-party data, with it.
+fn shared(root: &Path) -> Verdict {
+    let folder = env::var_os(SHARED).map_or_else(|| root.join("../shared"), Into::into);
+    if !folder.join("data").is_dir() {
+        println!("skipped: tests on third-party data, as neither {SHARED} nor ../shared has a folder `data`");
+        return Verdict::Skipped;
     }
-}
-
-fn note_shared(present: bool) {
-    if !present {
-        println!("skipped: tests that read ../shared/data (or ARCDOKU_SHARED), which is absent");
-    }
-}
-
-fn seconds(time: Duration) -> String {
-    format!("{:.1} s", time.as_secs_f64())
-}
-
-/// Tools that the suite needs beside the compiler: rustfmt and clippy, added through rustup where missing.
-fn tools(root: &Path) -> bool {
-    ["fmt", "clippy"].into_iter().all(|tool| {
-        let is_there = |cargo: &mut Command| {
-            let quiet = cargo.args([tool, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
-            quiet.status().is_ok_and(|status| status.success())
-        };
-        if is_there(&mut cargo(root)) {
-            return true;
-        }
-        let component = if tool == "fmt" { "rustfmt" } else { tool };
-        println!("installing {component}: rustup component add {component}");
-        let added = Command::new("rustup").args(["component", "add", component]).current_dir(root).status();
-        let ok = added.is_ok_and(|status| status.success());
-        if !ok {
-            println!("{component} is missing and could not be installed");
-        }
-        ok
-    })
-}
-
-impl Action {
-    /// The step as a shell command.
-    fn command(&self) -> String {
-        match self {
-            Self::Cargo(arguments) => format!("cargo {}", arguments.join(" ")),
-            Self::Docs(arguments) => format!("RUSTDOCFLAGS='-D warnings' cargo {}", arguments.join(" ")),
-            Self::Here(command, _) => (*command).to_owned(),
-            Self::Release => format!("cargo {}", RELEASE.join(" ")),
-        }
-    }
-
-    fn run(&self, root: &Path) -> Verdict {
-        let mut command = cargo(root);
-        match self {
-            Self::Here(_, check) => return check(root),
-            Self::Cargo(arguments) => command.args(*arguments),
-            Self::Release => command.args(RELEASE),
-            Self::Docs(arguments) => command.args(*arguments).env("RUSTDOCFLAGS", "-D warnings"),
-        };
-        match command.status() {
-            Ok(status) => status.success().into(),
-            Err(error) => {
-                println!("cargo cannot be started: {error}");
-                Verdict::Failed
-            }
-        }
-    }
+    let Ok(folder) = folder.canonicalize() else { return Verdict::Failed };
+    // All of them, also after one that fails.
+    let verdicts =
+        [rust_tests::run_shared, page::test_shared, python::test_shared].map(|run| run(root, &folder));
+    verdicts.into_iter().find(|verdict| *verdict != Verdict::Passed).unwrap_or(Verdict::Passed)
 }

@@ -7,7 +7,7 @@
 //! | `unsafety` | where `unsafe` may stand, and the reason that each block gives |
 //! | `sizes` | the length of files, of rooms and of the two loops |
 //! | `glossary` | one word a concept |
-//! | `manifests` | the dependency budget, leaf dependencies, licenses |
+//! | `manifests` | the dependency budget, leaf dependencies, licenses of members |
 //! | `names` | names of types and phrases that are refused |
 //! | `paths` | the paths that a file names |
 //! | `source` | reading the tree, tokens with their module and whether they are test code |

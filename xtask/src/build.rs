@@ -1,0 +1,152 @@
+//! The build that all steps of the suite share.
+//!
+//! `clippy-driver` in place of the compiler lints the members of the workspace while it compiles them, so each of the 600
+//! crates is compiled once: for lints, tests, documentation, the page's tests and the Python package.
+
+use std::env;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::artifact::{at, failed};
+use crate::cargo;
+use crate::tools::succeeds;
+use crate::verdict::Verdict;
+
+/// What the build wrote, as messages of Cargo in JSON lines.
+pub(crate) const MESSAGES: &str = "target/suite/build.jsonl";
+
+/// All that is compiled. One list for all commands, as other features would compile the library again.
+const ALL: &[&str] = &["--workspace", "--all-features"];
+
+/// Set while rustdoc runs doc tests: this program is called in its place, and writes the documentation too.
+const DOCUMENTING: &str = "ARCDOKU_DOCUMENTS";
+
+/// Cargo with the compiler that lints. Warnings are errors.
+fn linting(root: &Path) -> Command {
+    let mut command = cargo(root);
+    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    // The driver splits the variable at this word.
+    command.env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
+    // The module of Python gets its symbols from the interpreter that loads it, as in wheels.
+    command.env("PYO3_BUILD_EXTENSION_MODULE", "1");
+    command
+}
+
+pub(crate) fn format(root: &Path) -> Verdict {
+    succeeds(cargo(root).args(["fmt", "--all", "--check"])).into()
+}
+
+/// Compiles and lints everything.
+pub(crate) fn run(root: &Path) -> Verdict {
+    compile(root, "build", "--all-targets")
+}
+
+/// Compiles what is not up to date. In a run of the suite, this is nothing.
+pub(crate) fn ensure(root: &Path) -> Verdict {
+    succeeds(linting(root).args(["build", "--quiet", "--all-targets"]).args(ALL)).into()
+}
+
+/// Compiles and lints the libraries with their unit tests.
+pub(crate) fn unit_tests(root: &Path) -> Verdict {
+    compile(root, "test", "--lib")
+}
+
+fn compile(root: &Path, command: &str, targets: &str) -> Verdict {
+    let path = root.join(MESSAGES);
+    let file = match File::create(&path).map_err(at(&path)) {
+        Ok(file) => file,
+        Err(verdict) => return verdict,
+    };
+    // In this profile the program reads the page's files when it runs, but only from a folder that existed when it was
+    // compiled.
+    let page = root.join("page/dist");
+    if let Err(verdict) = fs::create_dir_all(&page).map_err(at(&page)) {
+        return verdict;
+    }
+    let mut build = linting(root);
+    build.args([command, "--quiet", "--message-format=json-render-diagnostics", targets]);
+    if command == "test" {
+        build.arg("--no-run");
+    }
+    succeeds(build.args(ALL).stdout(file)).into()
+}
+
+/// The program as its users build it.
+pub(crate) fn release(root: &Path) -> Verdict {
+    succeeds(cargo(root).args(["build", "--quiet", "--release", "--package", "arcdoku-cli"])).into()
+}
+
+/// Runs the doc tests, and writes the documentation of the same crates.
+///
+/// `cargo doc` would compile all dependencies again, without code. Doc tests need those that are built, so this program
+/// stands in for rustdoc and runs it twice.
+pub(crate) fn documentation(root: &Path) -> Verdict {
+    let Ok(program) = env::current_exe() else { return failed("this program has no path") };
+    let mut command = linting(root);
+    command.env("RUSTDOC", program).env(DOCUMENTING, root.join("target/doc"));
+    succeeds(command.args(["test", "--quiet", "--doc"]).args(ALL)).into()
+}
+
+/// Whether this program is called in place of rustdoc.
+pub(crate) fn is_documenting() -> bool {
+    env::var_os(DOCUMENTING).is_some()
+}
+
+/// Runs rustdoc with the arguments of this process, and then without those of doc tests.
+pub(crate) fn document() -> bool {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let folder = env::var_os(DOCUMENTING).unwrap_or_default();
+    let rustdoc = || Command::new("rustdoc");
+    if !succeeds(rustdoc().args(&arguments)) {
+        return false;
+    }
+    if !arguments.iter().any(|argument| argument == "--test") {
+        return true;
+    }
+    succeeds(rustdoc().args(for_documents(&arguments)).args(["-Dwarnings", "--out-dir"]).arg(folder))
+}
+
+/// Arguments of rustdoc without those of doc tests.
+fn for_documents(arguments: &[String]) -> Vec<&str> {
+    let mut kept = Vec::new();
+    let mut arguments = arguments.iter().map(String::as_str);
+    while let Some(argument) = arguments.next() {
+        match argument {
+            "--test" | "--no-run" | "--nocapture" => {}
+            "--test-run-directory" | "--test-args" | "--test-runtool" => drop(arguments.next()),
+            other if other.starts_with("--test-") => {}
+            other => kept.push(other),
+        }
+    }
+    kept
+}
+
+/// rustfmt and clippy, added through rustup where they are missing.
+pub(crate) fn tools(root: &Path) -> bool {
+    [("fmt", "rustfmt"), ("clippy", "clippy")].into_iter().all(|(tool, component)| {
+        let mut version = cargo(root);
+        if succeeds(version.args([tool, "--version"]).stdout(Stdio::null()).stderr(Stdio::null())) {
+            return true;
+        }
+        println!("installing {component}: rustup component add {component}");
+        let added = succeeds(Command::new("rustup").args(["component", "add", component]).current_dir(root));
+        if !added {
+            println!("{component} is missing and could not be installed");
+        }
+        added
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::for_documents;
+
+    #[test]
+    fn arguments_of_doc_tests_are_removed() {
+        let arguments =
+            "--edition=2024 --test src/lib.rs --test-run-directory /x -L dependency=/y --no-run --cfg z";
+        let arguments: Vec<String> = arguments.split(' ').map(str::to_owned).collect();
+        assert_eq!(for_documents(&arguments).join(" "), "--edition=2024 src/lib.rs -L dependency=/y --cfg z");
+    }
+}

@@ -1,0 +1,27 @@
+//! `cargo xtask licenses`: licenses and sources of all dependencies, by cargo-deny, as `deny.toml` has them.
+//!
+//! cargo-deny is installed on first use, where `cargo install` puts programs. Advisories need a download on each run, so
+//! only the weekly run checks them.
+
+use std::path::Path;
+
+use crate::cargo;
+use crate::tools::{has, succeeds};
+use crate::verdict::Verdict;
+
+/// Runs cargo-deny, and installs it if it is missing.
+pub(crate) fn run(root: &Path) -> Verdict {
+    if !has("cargo-deny") {
+        println!("installing cargo-deny, once: cargo install --locked cargo-deny (some minutes)");
+        // Without the optimizer, which takes longer than all checks.
+        let options = ["install", "--locked", "--debug", "--no-default-features", "cargo-deny"];
+        // Not from here: settings of the workspace would apply.
+        let mut install = cargo(&std::env::temp_dir());
+        if !succeeds(install.args(options).args(["--quiet"])) {
+            println!("cargo-deny cannot be installed; try `cargo install --locked cargo-deny`");
+            return Verdict::Failed;
+        }
+    }
+    let checks = ["deny", "--offline", "check", "--hide-inclusion-graph", "licenses", "bans", "sources"];
+    succeeds(cargo(root).args(checks)).into()
+}

@@ -1,0 +1,94 @@
+//! `cargo xtask package`: builds all files of a release, and tries each as its users would. Nothing is published.
+//!
+//! | part | files in `target/package-release` | tried with |
+//! |---|---|---|
+//! | crates | `NAME-VERSION.crate` | `cargo publish --workspace --dry-run`, which compiles the packages |
+//! | archive | `arcdoku-VERSION-TARGET.tar.gz` | the program from the unpacked archive |
+//! | Debian package | `arcdoku_VERSION_ARCHITECTURE.deb` | the program from the unpacked package |
+//! | JavaScript packages | `arcdoku-VERSION.tgz`, `arc-sudoku-VERSION.tgz` | `npm install` in empty projects |
+//! | Python package | `arcdoku-VERSION-*.whl`, `arcdoku-VERSION.tar.gz` | `pip install` in empty environments |
+//!
+//! A part whose tools are not installed is skipped, and its name is printed. Where the variable `CI` is set, this is a
+//! failure. `cargo xtask package --list` prints the names of the crates in the order in which they are published.
+
+mod archive;
+mod crates;
+mod debian;
+
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use crate::artifact::{Artifact, Built, empty};
+use crate::verdict::Verdict;
+use crate::{npm, page, python};
+
+pub(crate) use crates::{check_lists, members};
+
+/// Where the files of a release are. Not `target/dist`, which would be the folder of a build profile of that name.
+const FOLDER: &str = "target/package-release";
+
+/// Builds a part of a release from the root of the workspace, in a folder.
+type Build = fn(&Path, &Path) -> Built;
+
+/// The parts of a release.
+const PARTS: &[(&str, Build)] = &[
+    ("crates", crates::publish),
+    // Before the program, which contains the page.
+    ("page and JavaScript packages", build_page),
+    ("archive", archive::build),
+    ("Debian package", debian::build),
+    ("Python package", python::package),
+];
+
+/// Builds and tries all parts, and prints what was built.
+pub(crate) fn run(root: &Path) -> Verdict {
+    let folder = root.join(FOLDER);
+    if let Err(verdict) = empty(&folder) {
+        return verdict;
+    }
+    let (mut artifacts, mut skipped, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    for (name, build) in PARTS {
+        println!("\npackage: {name}");
+        match build(root, &folder) {
+            Ok(built) => {
+                built.iter().for_each(print);
+                artifacts.extend(built);
+            }
+            Err(Verdict::Skipped) if env::var_os("CI").is_none() => skipped.push(*name),
+            Err(_) => failed.push(*name),
+        }
+    }
+    println!("\npackage: {} files in {FOLDER}", artifacts.len());
+    artifacts.iter().for_each(print);
+    for (what, names) in [("skipped", &skipped), ("FAILED", &failed)] {
+        if !names.is_empty() {
+            println!("package: {what}: {}", names.join(", "));
+        }
+    }
+    match (failed.is_empty(), skipped.is_empty()) {
+        (true, true) => Verdict::Passed,
+        (true, false) => Verdict::Skipped,
+        _ => Verdict::Failed,
+    }
+}
+
+/// Prints the published crates in the order in which they are published. True if there is one.
+pub(crate) fn list(root: &Path) -> bool {
+    let names = crates::list(root);
+    names.iter().flatten().for_each(|name| println!("{name}"));
+    names.is_ok()
+}
+
+fn print(artifact: &Artifact) {
+    let size = fs::metadata(&artifact.path).map_or(0, |file| file.len()).div_ceil(1024);
+    let name = artifact.path.file_name().unwrap_or_default().display();
+    println!("package: {name}, {size} KiB: {}", artifact.tried);
+}
+
+fn build_page(root: &Path, folder: &Path) -> Built {
+    match page::build(root) {
+        Verdict::Passed => npm::build(root, folder),
+        verdict => Err(verdict),
+    }
+}

@@ -1,0 +1,61 @@
+//! The program `arcdoku`, as it is distributed.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::artifact::{at, copy, failed, output};
+use crate::cargo;
+use crate::tools::{has, succeeds};
+use crate::verdict::Verdict;
+
+/// The file name of the program on this platform.
+pub(crate) const NAME: &str = if cfg!(windows) { "arcdoku.exe" } else { "arcdoku" };
+
+/// The folder where Cargo builds.
+pub(crate) fn target(root: &Path) -> PathBuf {
+    root.join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
+}
+
+/// Builds the program with the page in it, in release, and copies it to this path. The copy has no symbols.
+pub(crate) fn build(root: &Path, to: &Path) -> Result<(), Verdict> {
+    if !root.join("page/dist/index.html").is_file() {
+        println!("`arcdoku page` will not work: page/dist is missing; `cargo xtask page` builds it");
+    }
+    if !succeeds(cargo(root).args(["build", "--release", "--package", "arcdoku-cli", "--features", "page"])) {
+        return Err(failed("the program cannot be built"));
+    }
+    copy(&target(root).join("release").join(NAME), to)?;
+    // Windows keeps symbols in a file of their own.
+    if !cfg!(windows) && has("strip") {
+        output(Command::new("strip").arg(to))?;
+    }
+    Ok(())
+}
+
+/// The version of the GNU C library that a program or module needs: the number after `2.`. `None` if it needs none.
+pub(crate) fn glibc(path: &Path) -> Result<Option<u32>, Verdict> {
+    Ok(newest_glibc(&fs::read(path).map_err(at(path))?))
+}
+
+/// The names of versions are texts in the file, such as `GLIBC_2.34`.
+fn newest_glibc(bytes: &[u8]) -> Option<u32> {
+    const PREFIX: &[u8] = b"GLIBC_2.";
+    let versions = bytes.windows(PREFIX.len()).enumerate().filter(|(_, window)| *window == PREFIX);
+    let digits = versions.map(|(start, _)| {
+        bytes[start + PREFIX.len()..].iter().map_while(|byte| char::from(*byte).to_digit(10))
+    });
+    digits.map(|digits| digits.take(4).fold(0, |number, digit| number * 10 + digit)).max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::newest_glibc;
+
+    #[test]
+    fn the_newest_version_of_the_c_library_is_found() {
+        assert_eq!(newest_glibc(b"\0GLIBC_2.9\0GLIBC_2.34\0GLIBC_2.2.5\0GLIBC_PRIVATE\0"), Some(34));
+        assert_eq!(newest_glibc(b"\0musl\0"), None);
+    }
+}

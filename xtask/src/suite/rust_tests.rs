@@ -1,0 +1,180 @@
+//! Runs the test programs that the shared build made, and notes how long each test took.
+//!
+//! The programs report their tests as JSON lines with times. That format is unstable, so the programs get
+//! `RUSTC_BOOTSTRAP`, which only the harness of the tests reads.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::artifact::failed;
+use crate::verdict::Verdict;
+use crate::{build, tiers, times};
+
+use super::SHARED;
+
+/// Tests that found no third-party data, as JSON.
+const UNSHARED: &str = "target/suite/without-shared-data.json";
+/// Prefix of the lines by which tests say what they have skipped.
+const SKIPPED: &str = "skipped: ";
+/// Prefix of the line with the tiers of the 9x9 engines that tests ran on.
+const TIERS: &str = "tiers tested: ";
+
+/// A test program.
+struct Program {
+    /// Its crate and target.
+    name: String,
+    path: PathBuf,
+    /// The folder of its crate, in which Cargo runs tests.
+    folder: PathBuf,
+}
+
+/// What the programs reported.
+#[derive(Default)]
+struct Report {
+    passed: usize,
+    failed: usize,
+    ignored: usize,
+    /// The tiers of the 9x9 engines that tests ran on.
+    tiers: BTreeSet<String>,
+    /// Tests that found no third-party data.
+    unshared: Unshared,
+}
+
+/// Tests that found no third-party data, by program.
+type Unshared = BTreeMap<String, Vec<String>>;
+
+/// Runs all test programs without third-party data. Fails if the processor has a tier whose tests did not run.
+pub(super) fn run(root: &Path) -> Verdict {
+    let (verdict, report) = run_all(root, |_, _| ());
+    let list = serde_json::to_string(&report.unshared).unwrap_or_default();
+    if let Err(error) = fs::write(root.join(UNSHARED), list) {
+        return failed(format_args!("{UNSHARED}: {error}"));
+    }
+    if tiers::check(&report.tiers) { verdict } else { Verdict::Failed }
+}
+
+/// Runs the unit tests of a quick run.
+pub(super) fn run_quick(root: &Path) -> Verdict {
+    run_all(root, |_, _| ()).0
+}
+
+/// Repeats the tests that found no third-party data, with the data of this folder.
+pub(super) fn run_shared(root: &Path, shared: &Path) -> Verdict {
+    let text = fs::read_to_string(root.join(UNSHARED)).unwrap_or_default();
+    let unshared: Unshared = serde_json::from_str(&text).unwrap_or_default();
+    let (verdict, report) = run_all(root, |program, command| {
+        command.env(SHARED, shared);
+        match unshared.get(program) {
+            Some(names) => command.arg("--exact").args(names),
+            // No test has this name.
+            None => command.args(["--exact", "-"]),
+        };
+    });
+    for (program, names) in &report.unshared {
+        println!("{program}: {} does not have all data of {}", shared.display(), names.join(", "));
+    }
+    verdict
+}
+
+/// Runs every program. `set` completes the command of the program of this name.
+fn run_all(root: &Path, set: impl Fn(&str, &mut Command)) -> (Verdict, Report) {
+    let mut report = Report::default();
+    let programs = match programs(root) {
+        Ok(programs) => programs,
+        Err(error) => return (failed(format_args!("{}: {error}", build::MESSAGES)), report),
+    };
+    let mut passed = true;
+    for program in &programs {
+        let mut command = Command::new(&program.path);
+        command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
+        command.env("RUSTC_BOOTSTRAP", "1").env_remove(SHARED);
+        command.args(["-Zunstable-options", "--format=json", "--report-time", "--show-output"]);
+        set(&program.name, &mut command);
+        passed &= run_program(root, program, &mut command, &mut report);
+    }
+    println!("{} passed, {} failed, {} skipped", report.passed, report.failed, report.ignored);
+    ((passed && report.failed == 0 && report.passed > 0).into(), report)
+}
+
+/// Runs a program, and prints what its failed tests wrote. True if it ended as it should.
+fn run_program(root: &Path, program: &Program, command: &mut Command, report: &mut Report) -> bool {
+    let mut child = match command.stdout(Stdio::piped()).spawn() {
+        Ok(child) => child,
+        Err(error) => {
+            println!("{}: {error}", program.path.display());
+            return false;
+        }
+    };
+    let mut times = Vec::new();
+    let lines = child.stdout.take().map(BufReader::new).into_iter().flat_map(BufReader::lines);
+    for line in lines.map_while(Result::ok) {
+        match serde_json::from_str::<Value>(&line) {
+            Ok(event) if event["type"] == "test" => {
+                if let Some(seconds) = report.note(&program.name, &event) {
+                    times.push((seconds, format!("{} {}", program.name, text(&event["name"]))));
+                }
+            }
+            Ok(_) => {}
+            // Written past the harness.
+            Err(_) => println!("{line}"),
+        }
+    }
+    let succeeded = child.wait().is_ok_and(|status| status.success());
+    if !times.is_empty() || !succeeded {
+        println!("{}: {} tests{}", program.name, times.len(), if succeeded { "" } else { ", FAILED" });
+    }
+    times::note(root, &times);
+    succeeded
+}
+
+impl Report {
+    /// Counts a test that has ended, and returns its time in seconds. Prints what a failed one wrote.
+    fn note(&mut self, program: &str, event: &Value) -> Option<f64> {
+        let (name, output) = (text(&event["name"]), text(&event["stdout"]));
+        match text(&event["event"]) {
+            "ok" => self.passed += 1,
+            "ignored" => self.ignored += 1,
+            "failed" => {
+                self.failed += 1;
+                println!("FAILED: {program} {name}\n{output}");
+            }
+            _ => return None,
+        }
+        for line in output.lines() {
+            if let Some(tiers) = line.strip_prefix(TIERS) {
+                self.tiers.extend(tiers.split(", ").map(str::to_owned));
+            } else if line.starts_with(SKIPPED) && line.contains(SHARED) {
+                let names = self.unshared.entry(program.to_owned()).or_default();
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
+                }
+            } else if line.starts_with(SKIPPED) {
+                println!("{program} {name}: {line}");
+            }
+        }
+        Some(event["exec_time"].as_f64().unwrap_or_default())
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// The test programs of the build.
+fn programs(root: &Path) -> Result<Vec<Program>, String> {
+    let build = fs::read_to_string(root.join(build::MESSAGES)).map_err(|error| error.to_string())?;
+    let messages = build.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let programs = messages.filter(|message| message["profile"]["test"] == true).filter_map(|message| {
+        let folder = Path::new(text(&message["manifest_path"])).parent()?.to_owned();
+        let (kind, target) = (text(&message["target"]["kind"][0]), text(&message["target"]["name"]));
+        let name = format!("{} {kind} {target}", folder.file_name()?.display());
+        Some(Program { name, path: message["executable"].as_str()?.into(), folder })
+    });
+    let programs: Vec<Program> = programs.collect();
+    if programs.is_empty() { Err("no test programs".to_owned()) } else { Ok(programs) }
+}
