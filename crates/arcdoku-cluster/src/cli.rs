@@ -123,6 +123,9 @@ pub(crate) struct Scheduler {
     /// Time without a heartbeat of an executor after which other executors get its tasks, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 15)]
     pub(crate) executor_timeout: u64,
+    /// Time between checks for executors without a heartbeat, in seconds. Tests wait less
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..), hide = true)]
+    pub(crate) heartbeat: u64,
     /// End when standard input ends
     #[arg(long, hide = true)]
     pub(crate) attached: bool,
@@ -150,6 +153,9 @@ pub(crate) struct Executor {
     /// Memory before tasks write to disk, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
     pub(crate) memory: u64,
+    /// Time between heartbeats, in seconds. Tests wait less
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..), hide = true)]
+    pub(crate) heartbeat: u64,
     /// End when standard input ends
     #[arg(long, hide = true)]
     pub(crate) attached: bool,

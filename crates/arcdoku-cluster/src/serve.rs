@@ -30,9 +30,6 @@ use crate::roots::Roots;
 use crate::slots;
 use crate::stop::asked_to_end;
 
-/// Seconds between heartbeats of an executor, and between checks for executors without one.
-const HEARTBEAT: u64 = 2;
-
 /// Number of times that a task is assigned before its job fails. Each executor that is lost costs one.
 const ATTEMPTS: usize = 8;
 
@@ -51,13 +48,13 @@ pub(crate) async fn scheduler(arguments: Scheduler) -> Done {
         arcdoku_sql::register_all(&mut state)?;
         Ok(state)
     };
-    let timeout = arguments.executor_timeout.max(2 * HEARTBEAT);
+    let timeout = arguments.executor_timeout.max(2 * arguments.heartbeat);
     let config = SchedulerConfig {
         bind_host: arguments.bind.ip().to_string(),
         external_host: arguments.bind.ip().to_string(),
         bind_port: arguments.bind.port(),
         executor_timeout_seconds: timeout,
-        expire_dead_executor_interval_seconds: HEARTBEAT,
+        expire_dead_executor_interval_seconds: arguments.heartbeat,
         no_executors_grace_period_seconds: 2 * timeout,
         task_max_failures: ATTEMPTS,
         stage_max_failures: ATTEMPTS,
@@ -143,7 +140,7 @@ pub(crate) async fn executor(arguments: Executor) -> Done {
         vcores: arguments.cores.max(1),
         work_dir: Some(work.0.display().to_string()),
         memory_pool_size: Some(memory),
-        executor_heartbeat_interval_seconds: HEARTBEAT,
+        executor_heartbeat_interval_seconds: arguments.heartbeat,
         override_execution_engine: Some(Arc::new(Watched::new(arguments.work.clone(), full, tasks.clone()))),
         override_function_registry: Some(Arc::new(functions)),
         override_runtime_producer: Some(Arc::new(runtime)),

@@ -127,7 +127,13 @@ impl ClusterState for Recovering {
 
     async fn remove_executor(&self, executor_id: &str) -> Result<()> {
         self.used().remove(executor_id);
-        self.inner.remove_executor(executor_id).await
+        let metadata = self.inner.get_executor_metadata(executor_id).await;
+        self.inner.remove_executor(executor_id).await?;
+        // It may be removed for more than one reason.
+        if let Ok(metadata) = metadata {
+            eprintln!("scheduler: the executor at {}:{} is removed", metadata.host, metadata.port);
+        }
+        Ok(())
     }
 
     fn executor_heartbeats(&self) -> HashMap<String, ExecutorHeartbeat> {

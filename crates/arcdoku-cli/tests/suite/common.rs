@@ -2,7 +2,8 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// A puzzle that singles solve, and its solution.
 pub(crate) const EASY: &str =
@@ -65,6 +66,33 @@ pub(crate) fn run_with(arguments: &[&str], input: &[u8]) -> Ran {
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the writer ends");
     output.into()
+}
+
+/// Whether `ARCDOKU_CASES=full` asks for every case of tests that otherwise run a sample.
+pub(crate) fn runs_all_cases() -> bool {
+    std::env::var_os("ARCDOKU_CASES").is_some_and(|value| value == "full")
+}
+
+/// Waits for an event in a running process. Returns false if the process ends first.
+pub(crate) fn runs_until(child: &mut Child, mut has_happened: impl FnMut() -> bool) -> bool {
+    let limit = Instant::now() + Duration::from_mins(5);
+    loop {
+        if child.try_wait().expect("a child").is_some() {
+            return false;
+        }
+        if has_happened() {
+            return true;
+        }
+        assert!(Instant::now() < limit, "the event did not happen");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Sends a signal.
+#[cfg(unix)]
+pub(crate) fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
 }
 
 /// A file of `testdata/cli`.

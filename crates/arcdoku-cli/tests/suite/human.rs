@@ -434,6 +434,12 @@ fn puzzles_with_rules_have_steps_hints_and_a_rating() {
     let ran = run(&["hint", "--without", "no-such-technique", EASY]);
     assert!(ran.code == Some(2) && ran.err.contains("the help list the names"), "{}", ran.err);
     // Techniques of the classic grid are left out as well.
-    let ran = run(&["hint", "--without", "full-house,naked-single,hidden-single", EASY]);
+    // The scale has few techniques, because the progress of a hint needs a whole path.
+    let rows = ["naked-single", "hidden-single", "pointing"]
+        .map(|name| format!("step\teasy\t1\tyes\tyes\t{name}\n"));
+    let scale = file(&directory("without"), "few.tsv", rows.concat());
+    let few = |without: &[&str]| run(&[&["hint", "--profile", &scale], without, &[EASY]].concat());
+    assert!(few(&[]).out.contains("Single"));
+    let ran = few(&["--without", "full-house,naked-single,hidden-single"]);
     assert!(ran.code == Some(0) && !ran.out.contains("Single"), "{}", ran.out);
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -20,15 +21,24 @@ pub(crate) struct Cluster {
     pub(crate) scheduler: Child,
     pub(crate) executors: Vec<Child>,
     home: String,
+    timeout: u32,
 }
+
+/// Time without a heartbeat after which an executor is lost, in seconds, where none is to be lost.
+const NEVER: u32 = 60;
 
 impl Cluster {
     pub(crate) fn start(home: &Home, executors: usize) -> Self {
+        Self::losing(home, executors, NEVER)
+    }
+
+    /// Starts one that takes executors for lost after this many seconds without a heartbeat.
+    pub(crate) fn losing(home: &Home, executors: usize, timeout: u32) -> Self {
         let net = Net::new(executors + 2);
         let address = net.address(1);
         let home = home.text("");
-        let scheduler = Self::scheduler(&net, &address, &home);
-        let mut cluster = Self { net, address, scheduler, executors: Vec::new(), home };
+        let scheduler = Self::scheduler(&net, &address, &home, timeout);
+        let mut cluster = Self { net, address, scheduler, executors: Vec::new(), home, timeout };
         for place in 2..executors + 2 {
             cluster.executors.push(cluster.executor(place));
         }
@@ -36,9 +46,10 @@ impl Cluster {
         cluster
     }
 
-    fn scheduler(net: &Net, address: &str, home: &str) -> Child {
+    fn scheduler(net: &Net, address: &str, home: &str, timeout: u32) -> Child {
         let mut command = net.program(1);
-        command.args(["scheduler", "--bind", address, "--root", home, "--executor-timeout", "5"]);
+        command.args(["scheduler", "--bind", address, "--root", home, "--heartbeat", "1"]);
+        command.args(["--executor-timeout", &timeout.to_string()]);
         attached(&mut command, &format!("{home}/log-1"))
     }
 
@@ -48,7 +59,7 @@ impl Cluster {
         let bind = self.net.address(place);
         let mut command = self.net.program(place);
         command.args(["executor", "--scheduler", &self.address, "--bind", &bind]);
-        command.args(["--root", &self.home, "--work", &work, "--cores", "1"]);
+        command.args(["--root", &self.home, "--work", &work, "--cores", "1", "--heartbeat", "1"]);
         attached(&mut command, &format!("{}/log-{place}", self.home))
     }
 
@@ -60,7 +71,7 @@ impl Cluster {
     /// Starts the scheduler again.
     pub(crate) fn restart_scheduler(&mut self) {
         let before = self.log(1).len();
-        self.scheduler = Self::scheduler(&self.net, &self.address, &self.home);
+        self.scheduler = Self::scheduler(&self.net, &self.address, &self.home, self.timeout);
         self.wait(before);
     }
 
@@ -80,7 +91,7 @@ impl Cluster {
                 }
             }
             assert!(Instant::now() < limit, "the cluster does not answer:\n{log}");
-            std::thread::sleep(Duration::from_millis(200));
+            std::thread::sleep(Duration::from_millis(20));
         }
     }
 
@@ -204,6 +215,12 @@ async fn executors_send_no_other_files() {
     let (rows, secret) = (home.text("rows"), home.text("secret.arrow"));
     let mut local = crate::local::Local::start(&home, "1");
     let port = local.port_of_an_executor();
+    // The cluster has waited for the other port.
+    let limit = Instant::now() + Duration::from_mins(1);
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(Instant::now() < limit, "port {port} is not open");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
     for (name, is_sent) in [
         ("../../rows", true),
         (rows.as_str(), true),

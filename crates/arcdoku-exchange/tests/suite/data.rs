@@ -1,20 +1,11 @@
 //! Puzzles of third parties.
 
-use std::path::PathBuf;
-
+use arcdoku::testing::neutral;
 use serde_json::Value;
 
 /// The text of a file of the shared folder; `None`, with a printed line, where it is absent.
 pub(crate) fn shared(name: &str) -> Option<String> {
-    let workspace = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let shared =
-        std::env::var_os("ARCDOKU_SHARED").map_or_else(|| workspace.join("../shared"), PathBuf::from);
-    let path = shared.join("data/variants").join(name);
-    let text = std::fs::read_to_string(&path).ok();
-    if text.is_none() {
-        println!("skipped: {} is not here", path.display());
-    }
-    text
+    neutral::shared(&format!("variants/{name}"))
 }
 
 /// The rows of a file of JSON lines; none where it is absent.

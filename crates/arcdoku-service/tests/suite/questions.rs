@@ -315,7 +315,7 @@ fn techniques_are_listed_and_checked() {
     let rows = techniques::rows(&scale("hodoku"), &narrator);
     assert!(rows.iter().any(|row| row.name == "x-wing" && row.code.as_deref() == Some("0300")));
     assert!(techniques::list(ListFormat::Json, &scale("se"), &narrator, false).lines().count() > 30);
-    let library = include_str!("../../../../testdata/techniques.txt");
+    let library = include_str!("../../src/ask/techniques/examples.txt");
     let line = library.lines().find(|line| line.starts_with(":0300:")).expect("an X-Wing");
     let mut out = Transcript::default();
     let options = RegressOptions::default();

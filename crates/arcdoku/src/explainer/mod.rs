@@ -11,6 +11,8 @@ mod oracle;
 mod rating;
 mod scale;
 
+#[cfg(any(test, feature = "testing"))]
+pub(crate) use basic::samples;
 use board::Board;
 pub use rating::{Rating, Tenths, rate, solve_with};
 pub(crate) use scale::ROWS;

@@ -13,6 +13,7 @@ use super::semiring::{
 use super::*;
 use crate::grid::Shape;
 use crate::puzzle::{Limits, Puzzle};
+use crate::testing::cases;
 
 /// Memory for tests.
 const BYTES: f64 = 1e9;
@@ -126,7 +127,7 @@ fn close(a: &f64, b: &f64) -> bool {
 #[test]
 fn all_semirings_agree_with_all_labellings() {
     let mut rng = Rng::with_seed(19);
-    for _ in 0..300 {
+    for _ in 0..cases(300) {
         let model = random(&mut rng);
         agrees(&model, &Boolean, |a, b| a == b);
         agrees(&model, &Counting, |a, b| a == b);
@@ -195,7 +196,7 @@ fn beliefs_of_small_weights() {
 #[test]
 fn mini_buckets_are_bounds_and_exact_when_wide() {
     let mut rng = Rng::with_seed(20);
-    for _ in 0..300 {
+    for _ in 0..cases(300) {
         let model = random(&mut rng);
         let (least, _) = reference(&model, &MinSum::<i64>::default());
         for most in 1..=7 {
@@ -294,7 +295,7 @@ fn same_cheapest<W: Weight>(model: &LabelModel<W>, k: usize, is_equal: impl Fn(&
 #[test]
 fn the_cheapest_labellings_are_found() {
     let mut rng = Rng::with_seed(21);
-    for _ in 0..1500 {
+    for _ in 0..cases(1500) {
         let mut model = random(&mut rng);
         if rng.bool() {
             model.set_bound(rng.i64(-10..20)).unwrap();
@@ -556,7 +557,7 @@ fn tree(rng: &mut Rng) -> LabelModel<f64> {
 #[test]
 fn beliefs_are_exact_without_cycles() {
     let mut rng = Rng::with_seed(24);
-    for _ in 0..400 {
+    for _ in 0..cases(400) {
         let model = tree(&mut rng);
         let exact = Elimination::new(&model).marginals(&model, &LogSum, BYTES, &Limits::NONE).unwrap();
         let found = beliefs(&model, &BeliefOptions::default(), &Limits::NONE).unwrap();

@@ -1,5 +1,6 @@
 //! Grids and puzzles whose answers are known by construction. All are seeded.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
@@ -167,6 +168,20 @@ pub fn regions_around(shape: Shape, solution: &Solution, rng: &mut Rng) -> Rule 
     Rule::regions(shape, &map).expect("every region has one cell a digit")
 }
 
+/// The choices for each part of a strategy, as `key=choice`.
+fn part_choices() -> Vec<Vec<String>> {
+    let choices = |part: &crate::search::Part| -> Vec<String> {
+        let names: Vec<&str> = match part.key {
+            "restarts" => vec!["0", "3"],
+            "seed" => vec!["1"],
+            "scan" => std::iter::once("none").chain(Level::ALL.map(Level::name)).collect(),
+            _ => part.choices.iter().map(|(name, _)| *name).collect(),
+        };
+        names.into_iter().map(|name| format!("{}={name}", part.key)).collect()
+    };
+    crate::search::PARTS.iter().map(choices).collect()
+}
+
 /// All combinations of variable order, tie-break, value order, inference, scan, branching, and restarts
 /// off or on that `keep` accepts.
 ///
@@ -174,20 +189,61 @@ pub fn regions_around(shape: Shape, solution: &Solution, rng: &mut Rng) -> Rule 
 /// If the table of parts and the parser of strategies disagree.
 pub fn strategies(mut keep: impl FnMut(&Strategy) -> bool) -> Vec<Strategy> {
     let mut texts = vec![String::new()];
-    for part in crate::search::PARTS {
-        let choices: Vec<&str> = match part.key {
-            "restarts" => vec!["0", "3"],
-            "seed" => vec!["1"],
-            "scan" => std::iter::once("none").chain(Level::ALL.map(Level::name)).collect(),
-            _ => part.choices.iter().map(|(name, _)| *name).collect(),
-        };
+    for choices in part_choices() {
         texts = texts
             .iter()
-            .flat_map(|text| choices.iter().map(move |choice| format!("{text},{}={choice}", part.key)))
+            .flat_map(|text| choices.iter().map(move |choice| format!("{text},{choice}")))
             .collect();
     }
     let parsed = texts.iter().map(|text| text[1..].parse::<Strategy>().expect("made from the table"));
     parsed.filter(|strategy| keep(strategy)).collect()
+}
+
+/// Some of all [strategies]: for any choices of two parts, one strategy has both.
+///
+/// # Panics
+/// If the table of parts and the parser of strategies disagree.
+pub fn pairwise_strategies() -> Vec<Strategy> {
+    let parts = part_choices();
+    let sizes: Vec<usize> = parts.iter().map(Vec::len).collect();
+    let text = |row: Vec<usize>| {
+        let chosen: Vec<&str> = row.iter().zip(&parts).map(|(&choice, part)| part[choice].as_str()).collect();
+        chosen.join(",")
+    };
+    let rows = pairwise(&sizes).into_iter();
+    rows.map(|row| text(row).parse().expect("made from the table")).collect()
+}
+
+/// Rows with a choice for each part, such that any two choices of different parts are in a row together. Each row begins
+/// with a pair that was in none before, and then takes the choices that have the most such pairs with those before them.
+fn pairwise(sizes: &[usize]) -> Vec<Vec<usize>> {
+    type PartChoice = (usize, usize);
+    let pair = |one: PartChoice, other: PartChoice| if one < other { (one, other) } else { (other, one) };
+    let mut open: BTreeSet<(PartChoice, PartChoice)> = BTreeSet::new();
+    for (other, &others) in sizes.iter().enumerate() {
+        for (one, &ones) in sizes[..other].iter().enumerate() {
+            open.extend((0..ones).flat_map(|a| (0..others).map(move |b| ((one, a), (other, b)))));
+        }
+    }
+    let mut rows = Vec::new();
+    while let Some(&(one, other)) = open.first() {
+        let mut chosen = vec![one, other];
+        for part in (0..sizes.len()).filter(|&part| part != one.0 && part != other.0) {
+            let added = |choice: usize| {
+                chosen.iter().filter(|&&known| open.contains(&pair(known, (part, choice)))).count()
+            };
+            let best = (0..sizes[part]).max_by_key(|&choice| (added(choice), std::cmp::Reverse(choice)));
+            chosen.push((part, best.expect("a part has choices")));
+        }
+        chosen.sort_unstable();
+        for at in 0..chosen.len() {
+            for before in 0..at {
+                open.remove(&(chosen[before], chosen[at]));
+            }
+        }
+        rows.push(chosen.into_iter().map(|(_, choice)| choice).collect());
+    }
+    rows
 }
 
 /// The solutions of `puzzle` that `strategy` finds, in its order, at most `limit`.
@@ -241,6 +297,20 @@ mod tests {
             }
             let shape = Shape::latin(n).expect("a shape");
             assert!(Puzzle::new(shape).is_solved_by(&full_grid(shape, &mut rng)), "{shape}");
+        }
+    }
+
+    #[test]
+    fn any_two_choices_are_in_a_row() {
+        let sizes = [6, 3, 4, 1, 7];
+        let rows = pairwise(&sizes);
+        assert!(rows.len() >= 42 && rows.len() < 60, "{}", rows.len());
+        for (other, &others) in sizes.iter().enumerate() {
+            for (one, &ones) in sizes[..other].iter().enumerate() {
+                for (a, b) in (0..ones).flat_map(|a| (0..others).map(move |b| (a, b))) {
+                    assert!(rows.iter().any(|row| (row[one], row[other]) == (a, b)), "{one}={a} {other}={b}");
+                }
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! | Module | Contents |
 //! |---|---|
+//! | [`canon`] | lines of clues with their canonical forms |
 //! | [`mod@reference`] | all solutions of a small or tightly constrained puzzle, by the simplest search |
 //! | [`fuzz`] | the work of the fuzz targets, for any bytes |
 //! | [`harness`] | one call that compares every inference level on a rule with the meaning of the rule |
@@ -10,6 +11,7 @@
 //! | [`neutral`] | lines of `puzzle:count:solution` that every engine and strategy must agree with |
 //! | [`posted`] | the same for models that are posted by hand, with auxiliary variables or without |
 //! | `states` | states on the paths of hard puzzles, for tests of techniques |
+//! | [`techniques`] | the example of each technique |
 //! | [`tiers`] | the fast engines of all tiers, compared with each other |
 //! | [`watch`] | observers that check what a search reports |
 //! | [`witness`] | solutions that a conflict-driven search must not exclude |
@@ -17,8 +19,13 @@
 //! A new rule is tested by [`harness::check`] on puzzles of a small shape, and by lines in
 //! `testdata/agreement`.
 
-use crate::deduction::{Options, Proper};
+use fastrand::Rng;
 
+use crate::deduction::{Options, Proper};
+use crate::grid::Shape;
+use crate::puzzle::Puzzle;
+
+pub mod canon;
 pub mod fuzz;
 pub mod harness;
 pub mod instances;
@@ -30,9 +37,34 @@ pub mod reasons;
 pub mod reference;
 #[cfg(test)]
 pub(crate) mod states;
+pub mod techniques;
 pub mod tiers;
 pub mod watch;
 pub mod witness;
+
+/// Whether tests run all of their cases: the environment variable `ARCDOKU_CASES` is `full`.
+pub fn runs_all_cases() -> bool {
+    std::env::var_os("ARCDOKU_CASES").is_some_and(|value| value == "full")
+}
+
+/// The number of cases that a test runs which has `full` of them: an eighth, rounded up, unless
+/// [all run](runs_all_cases).
+pub fn cases(full: usize) -> usize {
+    if runs_all_cases() { full } else { full.div_ceil(8) }
+}
+
+/// The text of `testdata/human/se_basic.txt`: random states, and what techniques of the Sudoku Explainer find in each.
+///
+/// # Panics
+/// Never: every search for a full grid finds one.
+pub fn explainer_samples() -> String {
+    crate::explainer::samples::text(&classic_grid)
+}
+
+/// A random full grid of 9x9, found by a search.
+pub(crate) fn classic_grid(rng: &mut Rng) -> crate::puzzle::Solution {
+    instances::full_grid_of(&Puzzle::new(Shape::CLASSIC), rng).expect("there are many")
+}
 
 /// Evidence of uniqueness for tests that know it without a solver, or do not need it.
 pub const fn proper() -> Proper {

@@ -45,19 +45,26 @@ pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The text of a third-party file that is not part of the repository, by its path below the folder `data`
-/// in `ARCDOKU_SHARED`, or in the folder `shared` beside the workspace. Prints a line and returns `None` if
-/// it is absent.
+/// The bytes of a third-party file that is not part of the repository, by its path below the folder `data` of the
+/// folder that the environment variable `ARCDOKU_SHARED` names. If the file cannot be read, prints one line, which
+/// begins with `skipped: `, and returns `None`.
 #[expect(clippy::print_stdout, reason = "a test that skips itself says so")]
-pub fn shared(name: &str) -> Option<String> {
-    let root =
-        std::env::var_os("ARCDOKU_SHARED").map_or_else(|| workspace().join("../shared"), PathBuf::from);
-    let path = root.join("data").join(name);
-    let text = std::fs::read_to_string(&path).ok();
-    if text.is_none() {
-        println!("skipped: {} is absent", path.display());
+pub fn shared_bytes(name: &str) -> Option<Vec<u8>> {
+    let folder = std::env::var_os("ARCDOKU_SHARED");
+    let why = if folder.is_some() { "does not contain it" } else { "is not set" };
+    let bytes = folder.and_then(|folder| std::fs::read(Path::new(&folder).join("data").join(name)).ok());
+    if bytes.is_none() {
+        println!("skipped: data/{name}, as ARCDOKU_SHARED {why}");
     }
-    text
+    bytes
+}
+
+/// The text of a third-party file. See [`shared_bytes`].
+///
+/// # Panics
+/// If the file is not UTF-8.
+pub fn shared(name: &str) -> Option<String> {
+    shared_bytes(name).map(|bytes| String::from_utf8(bytes).unwrap_or_else(|error| panic!("{name}: {error}")))
 }
 
 /// The lines of the file `name` of `testdata`.

@@ -18,9 +18,13 @@ impl Default for Tiers {
 }
 
 impl Tiers {
-    /// New engines for all tiers of this machine.
+    /// New engines for all tiers of this machine. Prints their names, from which `cargo xtask test` knows what was tested.
+    #[expect(clippy::print_stdout, reason = "tests report what they test")]
     pub fn available() -> Self {
-        Self(Tier::available().filter_map(Engine::with_tier).collect())
+        let engines: Vec<Engine> = Tier::available().filter_map(Engine::with_tier).collect();
+        let names: Vec<String> = engines.iter().map(|engine| engine.tier().to_string()).collect();
+        println!("tiers tested: {}", names.join(", "));
+        Self(engines)
     }
 
     /// The engines.

@@ -16,8 +16,8 @@ use arcdoku::testing::instances::{
     candidates_around, full_grid_of, regions_around, solutions_by, with_clue_conflict, with_holes,
     with_wrong_clue,
 };
-use arcdoku::testing::reference;
 use arcdoku::testing::tiers::Tiers;
+use arcdoku::testing::{reference, runs_all_cases};
 use arcdoku::{Limits, Outcome, Puzzle, Question, Rule, Solution, Solver};
 use fastrand::Rng;
 
@@ -84,9 +84,10 @@ fn sets_of_solutions() {
     let mut rng = Rng::with_seed(21);
     let mut tiers = Tiers::available();
     let (mut sizes, mut refuted) = (BTreeSet::new(), 0);
-    for (name, empty) in kinds() {
+    for (kind, (name, empty)) in kinds().into_iter().enumerate() {
         assert!(Engine::takes(&empty) && !Engine::takes_together(&empty), "{name}");
-        for round in 0..6 {
+        // Of all kinds together, each round has as many puzzles.
+        for round in (0..6).filter(|round| runs_all_cases() || (kind + round) % 2 == 0) {
             let solution = full_grid_of(&empty, &mut rng).expect("a grid under the rules");
             let holes = if round == 0 { 15..30 } else { 40..56 };
             let mut puzzle = with_holes(&empty, &solution, rng.usize(holes), &mut rng);
@@ -115,7 +116,7 @@ fn sets_of_solutions() {
             refuted += u32::from(number == 0);
         }
     }
-    assert!(sizes.len() == 4 && refuted > 10, "{sizes:?}, {refuted}");
+    assert!(sizes.len() == 4 && refuted > if runs_all_cases() { 10 } else { 5 }, "{sizes:?}, {refuted}");
 }
 
 #[test]

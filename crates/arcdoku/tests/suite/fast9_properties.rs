@@ -5,6 +5,7 @@
 
 use arcdoku::fast9::Engine;
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape, Symmetry};
+use arcdoku::testing;
 use arcdoku::testing::instances::{
     full_grid, is_unique, proper, with_clue_conflict, with_holes, with_wrong_clue,
 };
@@ -17,6 +18,7 @@ use proptest::test_runner::FileFailurePersistence;
 /// As in `properties.rs`: the default place is beside a `lib.rs`.
 fn config(cases: u32) -> ProptestConfig {
     let saved = FileFailurePersistence::Direct("proptest-regressions/fast9_properties.txt");
+    let cases = testing::cases(cases as usize) as u32;
     ProptestConfig { cases, failure_persistence: Some(Box::new(saved)), ..ProptestConfig::default() }
 }
 

@@ -8,6 +8,8 @@ use arcdoku::puzzle::format::{
     parse_regions, write,
 };
 use arcdoku::puzzle::{Puzzle, Rule};
+use arcdoku::testing;
+use arcdoku::testing::neutral::{shared, shared_bytes};
 use proptest::prelude::*;
 
 use crate::reading::{message, read_as, read_shaped};
@@ -22,18 +24,6 @@ fn workspace() -> PathBuf {
 fn sample(name: &str) -> String {
     let path = workspace().join("testdata/formats").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// Third-party data, which is not part of the repository.
-fn shared(name: &str) -> Option<Vec<u8>> {
-    let root =
-        std::env::var_os("ARCDOKU_SHARED").map_or_else(|| workspace().join("../shared"), PathBuf::from);
-    let path = root.join("data").join(name);
-    let bytes = std::fs::read(&path).ok();
-    if bytes.is_none() {
-        println!("skipped: {} is absent", path.display());
-    }
-    bytes
 }
 
 fn line_of(puzzle: &Puzzle) -> String {
@@ -573,7 +563,7 @@ fn all_shared_puzzles_are_read() {
         ("hodoku/reglib_dev.txt", 582, 9),
     ];
     for (name, count, n) in files {
-        let Some(bytes) = shared(name) else { continue };
+        let Some(bytes) = shared_bytes(name) else { continue };
         let mut read = 0;
         for record in Reader::new(&bytes[..]) {
             let record = record.unwrap_or_else(|error| panic!("{}", error.in_file(name)));
@@ -587,8 +577,7 @@ fn all_shared_puzzles_are_read() {
 
 #[test]
 fn the_shared_library_round_trips() {
-    let Some(bytes) = shared("hodoku/reglib_dev.txt") else { return };
-    let text = String::from_utf8(bytes).unwrap();
+    let Some(text) = shared("hodoku/reglib_dev.txt") else { return };
     let mut written = String::new();
     let mut writer = Writer::new(Notation::Library);
     for record in Reader::new(text.as_bytes()) {
@@ -662,6 +651,8 @@ fn exhaust(bytes: &[u8], options: ReadOptions) {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(testing::cases(256) as u32))]
+
     #[test]
     fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..2000), options in any_options()) {
         exhaust(&bytes, options);

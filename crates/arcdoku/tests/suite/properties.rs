@@ -3,7 +3,7 @@
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape, Symmetry};
 use arcdoku::search::{self, NAMED};
 use arcdoku::testing::instances::{full_grid, solutions_by, with_holes};
-use arcdoku::testing::reference;
+use arcdoku::testing::{self, reference};
 use arcdoku::{Limits, Outcome, Puzzle, Rule, Solver};
 use fastrand::Rng;
 use proptest::prelude::*;
@@ -12,6 +12,7 @@ use proptest::test_runner::FileFailurePersistence;
 /// The default place of saved failures is beside a `lib.rs`, which a folder of tests does not have.
 fn config(cases: u32) -> ProptestConfig {
     let saved = FileFailurePersistence::Direct("proptest-regressions/properties.txt");
+    let cases = testing::cases(cases as usize) as u32;
     ProptestConfig { cases, failure_persistence: Some(Box::new(saved)), ..ProptestConfig::default() }
 }
 

@@ -3,6 +3,7 @@
 use arcdoku::grid::{CellName, DigitSet, Shape};
 use arcdoku::puzzle::{Cage, CandidateSets, Grid, HouseKind, Puzzle, Regions, Rule};
 use arcdoku::search::NAMED;
+use arcdoku::testing;
 use arcdoku::{Limits, Solver};
 use proptest::prelude::*;
 
@@ -244,6 +245,8 @@ fn rule_like_texts() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(testing::cases(256) as u32))]
+
     /// Every text is refused with a place, or its rule is searched for a solution.
     #[test]
     fn no_rule_text_panics(texts in prop::collection::vec(rule_like_texts(), 1..4), least in 0..=1_usize) {

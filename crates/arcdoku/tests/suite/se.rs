@@ -21,10 +21,10 @@ fn rate(state: &Candidates, scratch: &mut explainer::ExplainerScratch) -> explai
     rating
 }
 
-/// Rates the puzzles of lines `puzzle<TAB>ER/EP/ED`; returns the number of equal ratings, and of all.
-fn agreement(text: &str) -> (usize, usize) {
+/// Rates every `step`-th puzzle of lines `puzzle<TAB>ER/EP/ED`; returns the number of equal ratings, and of all.
+fn agreement(text: &str, step: usize) -> (usize, usize) {
     let (mut same, mut all, mut scratch) = (0, 0, explainer::ExplainerScratch::default());
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
+    for line in text.lines().filter(|line| !line.starts_with('#')).step_by(step) {
         let (puzzle, expected) = line.split_once('\t').unwrap();
         let rating = rate(&state(puzzle), &mut scratch).to_string();
         all += 1;
@@ -41,15 +41,16 @@ fn agreement(text: &str) -> (usize, usize) {
 #[test]
 fn ratings_are_unchanged() {
     let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/se_rated.tsv")).unwrap();
-    let (same, all) = agreement(&text);
-    assert!(all > 100);
+    let step = if testing::runs_all_cases() { 1 } else { 4 };
+    let (same, all) = agreement(&text, step);
+    assert!(all > 100 / step);
     assert_eq!(same, all);
 }
 
 #[test]
 fn ratings_are_those_of_the_reference() {
     let Some(text) = neutral::shared("ratings/se121.tsv") else { return };
-    let (same, all) = agreement(&text);
+    let (same, all) = agreement(&text, 1);
     println!("{same} of {all} puzzles have the same ER, EP and ED");
     assert_eq!((same, all), (600, 600));
 }

@@ -6,7 +6,7 @@ use arcdoku::rate::{RateScratch, Search};
 use arcdoku::{Limits, Solver};
 
 /// Lines of a regression library; techniques without a code by name. A test of the library checks them.
-const LINES: &str = include_str!("../../../../../testdata/techniques.txt");
+const LINES: &str = include_str!("examples.txt");
 
 /// A state and a step in it.
 pub(super) struct Example {

@@ -321,8 +321,12 @@ fn steps_within_nets_are_told_below_them() {
 fn every_step_of_the_path_of_the_scale_is_explained() {
     use crate::deduction::Proper;
     use crate::explainer;
+    use crate::rate::PathEnd;
+    use crate::testing::runs_all_cases;
+    use std::ops::ControlFlow;
+
     let mut scratch = explainer::ExplainerScratch::default();
-    let mut within = 0;
+    let (mut within, everything) = (0, runs_all_cases());
     for (puzzle, all) in [
         ("..3.49.............19..62.4...3.4..6..29..8.........358.5..1.....64...8.19...7...", true),
         (".2.....19....7.........6.783...68..7.57......9..2..4.5.....25...1..5......364....", true),
@@ -340,9 +344,13 @@ fn every_step_of_the_path_of_the_scale_is_explained() {
                 let told = english(step, state);
                 assert!(!told.premises.iter().any(|line| line.text.contains("steps before")), "{told:?}");
                 within += told.premises.iter().filter(|line| line.text.contains("with that gone")).count();
-                std::ops::ControlFlow::Continue(())
+                if all || everything || within <= 100 {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
             });
-        assert_eq!(end, crate::rate::PathEnd::Solved);
+        assert!(end == PathEnd::Solved || !all && !everything, "{end:?}");
     }
     assert!(within > 100, "{within}");
 }

@@ -4,6 +4,8 @@ mod aligned;
 mod fish;
 mod grave;
 mod locked;
+#[cfg(any(test, feature = "testing"))]
+pub(crate) mod samples;
 mod set;
 mod single;
 mod sizes;

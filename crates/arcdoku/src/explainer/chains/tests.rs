@@ -6,6 +6,7 @@ use super::nested::ChainTechnique;
 use super::{ChainHint, ImplicationScratch, forcing, step_of, unary};
 use crate::deduction::{Candidates, Net, Pattern, Step};
 use crate::puzzle::{Limits, Puzzle};
+use crate::testing::runs_all_cases;
 
 fn found(board: &Board, scratch: &mut ImplicationScratch) -> Option<ChainHint> {
     unary(board, scratch).or_else(|| forcing(board, scratch, &Limits::NONE.start()).expect("no limit"))
@@ -43,7 +44,7 @@ fn the_chains_of_paths() {
 fn chains_of_single_states() {
     let mut scratch = ImplicationScratch::default();
     let mut count = 0;
-    for state in oracle::states() {
+    for state in oracle::states().into_iter().step_by(if runs_all_cases() { 1 } else { 4 }) {
         for call in state.calls {
             let technique = match call.technique.as_str() {
                 "fc" => None,
@@ -149,9 +150,17 @@ fn skipped_searches_find_no_earlier_hint() {
     let mut scratch = ImplicationScratch::default();
     let mut board = golden_nugget();
     let mut rows = Vec::new();
+    let expected = [ChainTechnique::Multiple, ChainTechnique::Deep(0)];
     for _ in 0..16 {
+        if !runs_all_cases() && expected.iter().all(|row| rows.contains(row)) {
+            break;
+        }
         let first = found(&board, &mut scratch).expect("a hint");
         let super::ChainProof::Runs { technique: last, .. } = first.proof else { break };
+        if rows.contains(&last) && !runs_all_cases() {
+            super::super::NextStep::Chains(first).apply(&mut board);
+            continue;
+        }
         rows.push(last);
         scratch.begin(&board, false);
         for nest in ChainTechnique::ALL {
@@ -165,7 +174,7 @@ fn skipped_searches_find_no_earlier_hint() {
         }
         super::super::NextStep::Chains(first).apply(&mut board);
     }
-    for row in [ChainTechnique::Multiple, ChainTechnique::Deep(0)] {
+    for row in expected {
         assert!(rows.contains(&row), "{rows:?}");
     }
 }
@@ -176,12 +185,15 @@ fn each_row_proves_what_the_row_before_proves() {
     let (mut scratch, budget) = (ImplicationScratch::default(), Limits::NONE.start());
     let mut compared = 0;
     let mut board = golden_nugget();
-    for _ in 0..3 {
+    for round in 0..3 {
         let first = found(&board, &mut scratch).expect("a hint");
         super::super::NextStep::Chains(first).apply(&mut board);
         for digit in 0..2 {
             let cell = (0..81).find(|&cell| board.cells[cell] >> digit & 1 == 1).expect("a candidate");
             board.eliminate(cell, digit);
+        }
+        if round < 2 && !runs_all_cases() {
+            continue;
         }
         scratch.begin(&board, false);
         let mut before: Option<Vec<super::nested::BestHint>> = None;
@@ -204,7 +216,7 @@ fn each_row_proves_what_the_row_before_proves() {
             }
         }
     }
-    assert!(compared > 30, "{compared}");
+    assert!(compared > if runs_all_cases() { 30 } else { 10 }, "{compared}");
 }
 
 #[test]
@@ -217,6 +229,9 @@ fn nested_chains_are_explained() {
         let step = step_of(&hint, &mut scratch);
         check(&step, &hint);
         told_of.push(hint.tenths());
+        if told_of.last() >= Some(&110) && !runs_all_cases() {
+            break;
+        }
         super::super::NextStep::Chains(hint).apply(&mut board);
     }
     assert!(told_of.iter().any(|&tenths| tenths >= 110), "{told_of:?}");

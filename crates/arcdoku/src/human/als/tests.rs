@@ -8,6 +8,7 @@ use crate::deduction::{Candidate, Candidates, Family, Pattern, Step, Technique, 
 use crate::grid::{Cell, CellSet};
 use crate::human::{HumanScratch, Search};
 use crate::testing::states::puzzles;
+use crate::testing::{cases, runs_all_cases};
 
 type Eliminations = BTreeSet<Candidate>;
 
@@ -284,7 +285,7 @@ fn states() -> Vec<Candidates> {
     let mut states = Vec::new();
     let mut scratch = HumanScratch::default();
     let options = Options::proven();
-    for mut state in puzzles().into_iter().step_by(2) {
+    for mut state in puzzles().into_iter().step_by(if runs_all_cases() { 2 } else { 12 }) {
         let families = [Family::Single, Family::Locked, Family::Subset, Family::SueDeCoq, Family::Als];
         while let Some(step) = {
             let mut search = Search::new(&state, &options, &mut scratch);
@@ -323,7 +324,7 @@ fn check(
 #[test]
 fn sets_pairs_and_wings_match_the_definitions() {
     let states = states();
-    assert!(states.len() > 50, "{}", states.len());
+    assert!(states.len() > cases(50), "{}", states.len());
     for overlap in [false, true] {
         let options = Options { als_overlap: overlap, ..Options::proven() };
         for state in states.iter().step_by(1 + 3 * usize::from(overlap)) {
@@ -371,7 +372,7 @@ fn chains_match_the_definition() {
             compared[1] += 1;
         }
     }
-    assert!(compared[0] > 50 && compared[1] > 10, "{compared:?}");
+    assert!(compared[0] > cases(50) && compared[1] > cases(10), "{compared:?}");
 }
 
 /// The links of a chain are links of its sets, and its ends take away what the step says.
@@ -412,7 +413,7 @@ fn blossoms_match_the_definition() {
         check(&state, &Options::proven(), Technique::DeathBlossom, &blossoms, blossoms.first());
         compared += 1;
     }
-    assert!(compared > 10, "{compared}");
+    assert!(compared > cases(10), "{compared}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use super::*;
 use crate::deduction::Candidate;
 use crate::deduction::houses::{HOUSES_OF, NEIGHBORS};
 use crate::grid::Cell;
+use crate::testing::runs_all_cases;
 
 fn sees(a: usize, b: usize) -> bool {
     NEIGHBORS[a].bits() >> b & 1 == 1
@@ -126,8 +127,10 @@ fn gone(found: Option<RatedStep>) -> Option<Vec<Candidate>> {
 #[test]
 fn aligned_cells_are_those_of_the_description() {
     let mut counts = [0; 2];
-    for seed in 0..450 {
-        let board = &Board::of(&random::state(seed));
+    // Seeds are of three kinds.
+    let step = if runs_all_cases() { 1 } else { 4 };
+    for seed in (0..450).step_by(step) {
+        let board = &Board::of(&state(seed));
         let sizes = &CellsBySize::of(board);
         let found = [first(|out| aligned::pairs(board, sizes, out)), aligned_triple(board)].map(gone);
         for (i, found) in found.into_iter().enumerate() {
@@ -135,14 +138,14 @@ fn aligned_cells_are_those_of_the_description() {
             assert_eq!(found, aligned(board, i + 2), "seed {seed}, {} cells", i + 2);
         }
     }
-    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 10 / step), "{counts:?}");
 }
 
 #[test]
 fn loops_are_those_of_the_description() {
     let mut total = 0;
     for seed in (0..1500).filter(|seed| seed % 3 != 2) {
-        let board = &Board::of(&random::state(seed));
+        let board = &Board::of(&state(seed));
         let mut walked = Vec::new();
         unique_loop::walk::each(board, &CellsBySize::of(board), &mut |pair, path| {
             walked.push((pair, path.iter().map(|&cell| cell.into()).collect::<Vec<usize>>()));

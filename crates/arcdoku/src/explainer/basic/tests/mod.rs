@@ -1,50 +1,22 @@
 //! Every technique alone, and all in order, compared with the original.
 
 mod literal;
-mod random;
 mod small;
 
 use std::collections::BTreeMap;
 
 use super::super::oracle::{self, OracleHint, OracleState};
+use super::samples::found;
 use super::*;
 use crate::deduction::{Candidates, Family, Options, Techniques};
 use crate::explainer::ExplainerScratch;
+use crate::testing::{self, neutral};
 
 const PROPER: Proper = Proper::proven();
 
-/// All steps that a search pushes.
-fn all(search: impl FnOnce(RatedSink<'_>) -> ControlFlow<()>) -> Vec<RatedStep> {
-    let mut found = Vec::new();
-    let _ = search(&mut |tenths, step| {
-        found.push((tenths, step));
-        ControlFlow::Continue(())
-    });
-    found
-}
-
-/// The steps of the technique with this name in the file: all of them for loops and graves, otherwise the first.
-fn found(board: &Board, technique: &str) -> Option<Vec<RatedStep>> {
-    let sizes = &CellsBySize::of(board);
-    let size = technique.bytes().last().map_or(0, |digit| digit.wrapping_sub(b'0'));
-    let first = match technique {
-        "hs" => single::hidden(board),
-        "dl" => first(|out| locked::direct(board, out)),
-        "dh2" | "dh3" => first(|out| set::direct(board, size, out)),
-        "ns" => single::naked(board, sizes),
-        "lk" => locked::indirect(board),
-        "n2" | "n3" | "n4" => set::naked(board, sizes, size),
-        "h2" | "h3" | "h4" => set::hidden(board, size),
-        "f2" | "f3" | "f4" => fish::basic(board, size),
-        "xy" => wing::xy(board, sizes),
-        "xyz" => wing::xyz(board, sizes),
-        "ul" => return Some(unique_loop::sorted(board, sizes, PROPER)),
-        "bug" => return Some(all(|out| grave::all(board, sizes, PROPER, out))),
-        "ape" => first(|out| aligned::pairs(board, sizes, out)),
-        "ate" => first(|out| aligned::triples(board, sizes, out)),
-        _ => return None,
-    };
-    Some(first.into_iter().collect())
+/// A random state.
+fn state(seed: u64) -> Candidates {
+    samples::state(seed, &testing::classic_grid)
 }
 
 fn hint((tenths, step): &RatedStep) -> OracleHint {
@@ -82,7 +54,7 @@ fn single_techniques_agree_with_the_original() {
 /// The same with generated states of all kinds that are rare on paths.
 #[test]
 fn single_techniques_find_the_recorded_hints() {
-    let text = std::fs::read_to_string(random::file()).unwrap();
+    let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/se_basic.txt")).unwrap();
     let states = oracle::read_states(&text);
     assert!(states.len() > 20);
     compare(&states);
@@ -121,7 +93,7 @@ fn paths_agree_with_the_original() {
 fn families_of_the_registry_find_the_same() {
     let options = Options { proper: Some(PROPER), ..Options::default() };
     for seed in 0..150 {
-        let state = random::state(seed);
+        let state = state(seed);
         let board = &Board::of(&state);
         let of = |names: &[&str]| -> Vec<Step> {
             let found = names.iter().filter_map(|name| found(board, name)).flatten();

@@ -1,28 +1,31 @@
-//! Random states, and the ones kept as samples.
+//! Random states, and those of them that are kept as samples in `testdata/human/se_basic.txt`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
-use super::super::super::board::{Board, bits};
-use super::*;
+use super::super::board::{Board, bits};
+use super::{
+    CellsBySize, Proper, RatedSink, RatedStep, aligned, first, fish, grave, locked, set, single, unique_loop,
+    wing,
+};
+use crate::deduction::Candidates;
 use crate::deduction::houses::CELLS;
-use crate::grid::{Cell, Shape};
-use crate::puzzle::Puzzle;
-use crate::testing::{instances, neutral};
+use crate::grid::{Arrange as _, Cell};
+use crate::puzzle::Solution;
 
-/// The file of samples.
-pub(super) fn file() -> PathBuf {
-    neutral::workspace().join("testdata/human/se_basic.txt")
-}
+const PROPER: Proper = Proper::proven();
+
+/// Makes a random full grid.
+type Fill<'a> = &'a dyn Fn(&mut Rng) -> Solution;
 
 /// A state of one of three kinds: some filled cells with the remaining candidates, some of them removed; two
 /// digits alone in many cells; nearly a grave.
-pub(super) fn state(seed: u64) -> Candidates {
+pub(super) fn state(seed: u64, grid: Fill<'_>) -> Candidates {
     let rng = &mut Rng::with_seed(seed);
-    let solution = instances::full_grid_of(&Puzzle::new(Shape::CLASSIC), rng).unwrap();
+    let solution = grid(rng);
     let full: [usize; 81] = std::array::from_fn(|cell| solution.at(Cell::new(cell)).index());
     match seed % 3 {
         0 => reduced(&full, rng, 0),
@@ -87,23 +90,60 @@ fn nearly_grave(full: &[usize; 81], rng: &mut Rng) -> Candidates {
     state
 }
 
+/// All steps that a search pushes.
+fn all(search: impl FnOnce(RatedSink<'_>) -> ControlFlow<()>) -> Vec<RatedStep> {
+    let mut found = Vec::new();
+    let _ = search(&mut |tenths, step| {
+        found.push((tenths, step));
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// The steps of the technique with this name in the file: all of them for loops and graves, otherwise the first.
+pub(super) fn found(board: &Board, technique: &str) -> Option<Vec<RatedStep>> {
+    let sizes = &CellsBySize::of(board);
+    let size = technique.bytes().last().map_or(0, |digit| digit.wrapping_sub(b'0'));
+    let first = match technique {
+        "hs" => single::hidden(board),
+        "dl" => first(|out| locked::direct(board, out)),
+        "dh2" | "dh3" => first(|out| set::direct(board, size, out)),
+        "ns" => single::naked(board, sizes),
+        "lk" => locked::indirect(board),
+        "n2" | "n3" | "n4" => set::naked(board, sizes, size),
+        "h2" | "h3" | "h4" => set::hidden(board, size),
+        "f2" | "f3" | "f4" => fish::basic(board, size),
+        "xy" => wing::xy(board, sizes),
+        "xyz" => wing::xyz(board, sizes),
+        "ul" => return Some(unique_loop::sorted(board, sizes, PROPER)),
+        "bug" => return Some(all(|out| grave::all(board, sizes, PROPER, out))),
+        "ape" => first(|out| aligned::pairs(board, sizes, out)),
+        "ate" => first(|out| aligned::triples(board, sizes, out)),
+        _ => return None,
+    };
+    Some(first.into_iter().collect())
+}
+
 const NAMES: [&str; 23] = [
     "hs", "dl", "dh2", "ns", "dh3", "lk", "n2", "f2", "h2", "n3", "f3", "h3", "xy", "xyz", "ul", "n4", "f4",
     "h4", "bug", "ape", "ate", "ul*", "bug*",
 ];
 
-fn told(hint: &OracleHint) -> String {
-    let mut text = format!("{}.{}", hint.tenths / 10, hint.tenths % 10);
-    if let Some(at) = hint.placement {
-        write!(text, " set={}/{}", at.cell.index(), at.digit).unwrap();
+/// The rating and the effect of a step.
+fn hint_text((tenths, step): &RatedStep) -> String {
+    let mut text = format!("{}.{}", tenths / 10, tenths % 10);
+    if let Some(at) = step.placements.first() {
+        let _ = write!(text, " set={}/{}", at.cell.index(), at.digit);
     }
+    let mut eliminations = step.eliminations.clone();
+    eliminations.arrange();
     let mut cells: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    for at in &hint.eliminations {
+    for at in eliminations {
         cells.entry(at.cell.index()).or_default().push(at.digit.to_string());
     }
     let cells: Vec<String> =
         cells.iter().map(|(cell, digits)| format!("{cell}={{{}}}", digits.join(","))).collect();
-    write!(text, " rem={{{}}}", cells.join(",")).unwrap();
+    let _ = write!(text, " rem={{{}}}", cells.join(","));
     text
 }
 
@@ -123,8 +163,8 @@ fn sample(state: &Candidates) -> (String, Vec<String>) {
     text.push('\n');
     for name in NAMES {
         let all = name.strip_suffix('*');
-        let found = found(board, all.unwrap_or(name)).unwrap();
-        let hints: Vec<String> = found.iter().map(|rated| told(&hint(rated))).collect();
+        let found = found(board, all.unwrap_or(name)).unwrap_or_default();
+        let hints: Vec<String> = found.iter().map(hint_text).collect();
         let line = match (all, hints.first()) {
             (Some(_), _) if hints.is_empty() => format!("T {name} 0"),
             (Some(_), _) => format!("T {name} {} {}", hints.len(), hints.join(" | ")),
@@ -140,24 +180,20 @@ fn sample(state: &Candidates) -> (String, Vec<String>) {
     (text, kinds)
 }
 
-#[test]
-#[ignore = "writes the samples"]
-fn samples_are_written() {
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+/// The file of samples: of many states, those with a step of a technique and rating that no state before has.
+pub(crate) fn text(grid: Fill<'_>) -> String {
+    let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut out = String::from(
         "# States made here at random, and what techniques of the Sudoku Explainer scale find in each, called alone.\n\
          # Form: M values candidates; T technique rating [set=cell/digit] [rem={cell={digits},...}]; `*` for all hints.\n\
-         # Written by `cargo test -p arcdoku --lib samples_are_written -- --ignored`.\n",
+         # Written by `cargo xtask data se-basic`.\n",
     );
     for seed in 0..60_000 {
-        let (text, kinds) = sample(&state(seed));
-        if kinds.iter().any(|kind| !seen.contains_key(kind)) {
+        let (text, kinds) = sample(&state(seed, grid));
+        if kinds.iter().any(|kind| !seen.contains(kind)) {
             out += &text;
         }
-        for kind in kinds {
-            *seen.entry(kind).or_default() += 1;
-        }
+        seen.extend(kinds);
     }
-    println!("{seen:#?}");
-    std::fs::write(file(), out).unwrap();
+    out
 }
