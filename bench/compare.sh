@@ -94,6 +94,7 @@ count() {
     sed -n 's/.*Collected *: *//p' "$3.log"
 }
 
+echo "size of arcdoku: $(stat -c %s "$base/arcdoku") bytes, new $(stat -c %s "$new/arcdoku") bytes"
 [ $# -gt 0 ] || mapfile -t subjects < <("$new/bench" probe)
 [ $# -eq 0 ] || subjects=("$@")
 printf '%-22s %15s %15s %7s  %s\n' subject base new ratio verdict

@@ -28,8 +28,11 @@ fn linting(root: &Path) -> Command {
     command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     // The driver splits the variable at this word.
     command.env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
-    // The module of Python gets its symbols from the interpreter that loads it, as in wheels.
-    command.env("PYO3_BUILD_EXTENSION_MODULE", "1");
+    // The module of Python gets its symbols from the interpreter that loads it, as in wheels. On macOS the linker would
+    // need options that maturin sets, so there the module is linked to Python.
+    if !cfg!(target_os = "macos") {
+        command.env("PYO3_BUILD_EXTENSION_MODULE", "1");
+    }
     command
 }
 
@@ -114,7 +117,13 @@ fn for_documents(arguments: &[String]) -> Vec<&str> {
     while let Some(argument) = arguments.next() {
         match argument {
             "--test" | "--no-run" | "--nocapture" => {}
-            "--test-run-directory" | "--test-args" | "--test-runtool" => drop(arguments.next()),
+            "--test-run-directory"
+            | "--test-args"
+            | "--test-runtool"
+            | "--test-runtool-arg"
+            | "--test-builder" => {
+                arguments.next();
+            }
             other if other.starts_with("--test-") => {}
             other => kept.push(other),
         }

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::artifact::{Artifact, Built, VERSION, at, copy, empty, failed, output, shell};
-use crate::tools::has;
+use crate::tools::{NPM, has};
 use crate::verdict::Verdict;
 
 /// A package for npm.
@@ -80,7 +80,7 @@ pub(crate) fn run(root: &Path) -> Verdict {
 
 /// Packs the packages in this folder and tries them.
 pub(crate) fn build(root: &Path, folder: &Path) -> Built {
-    if !has("npm") {
+    if !has(NPM) {
         println!("npm: skipped, npm is not installed (Debian's packages nodejs and npm)");
         return Err(Verdict::Skipped);
     }
@@ -137,7 +137,7 @@ impl Package {
 }
 
 fn npm(folder: &Path, command: &str) -> Command {
-    let mut npm = Command::new("npm");
+    let mut npm = Command::new(NPM);
     npm.current_dir(folder).arg(command);
     npm
 }

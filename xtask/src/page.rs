@@ -25,7 +25,7 @@ use serde_json::Value;
 use crate::artifact::shell;
 use crate::program::{self, NAME};
 use crate::times::note;
-use crate::tools::{has, install, succeeds};
+use crate::tools::{NPM, has, install, succeeds};
 use crate::verdict::Verdict;
 use crate::{build, cargo, wasm};
 
@@ -72,7 +72,7 @@ pub(crate) fn wasm(root: &Path) -> Verdict {
 pub(crate) fn site(root: &Path) -> Verdict {
     let test = || {
         npm(root, &["run", "check"])?;
-        vitest(root, "test", &mut Command::new("npm"))?;
+        vitest(root, "test", &mut Command::new(NPM))?;
         match crate::npm::run(root) {
             Verdict::Passed => questions(root, &mut Command::new("node"), QUESTIONS),
             other => Err(other),
@@ -87,7 +87,7 @@ pub(crate) fn browser(root: &Path) -> Verdict {
         packages(root)?;
         let browser = chromium()?;
         println!("page: the browser is {}", browser.display());
-        let mut npm = Command::new("npm");
+        let mut npm = Command::new(NPM);
         npm.env("CHROMIUM", browser).env("ARCDOKU", program(root)?);
         vitest(root, "e2e", &mut npm)
     };
@@ -102,14 +102,14 @@ pub(crate) fn test_shared(root: &Path, folder: &Path) -> Verdict {
         command
     };
     packages(root)
-        .and_then(|()| run_in(&root.join("page"), with_data("npm").args(["test", "--", IMPORT])))
+        .and_then(|()| run_in(&root.join("page"), with_data(NPM).args(["test", "--", IMPORT])))
         .and_then(|()| questions(root, &mut with_data("node"), &[SAME]))
         .into()
 }
 
 /// Installs npm's packages, unless they are those of `package-lock.json` already.
 fn packages(root: &Path) -> Result<(), Verdict> {
-    let has_node = || has("node") && has("npm");
+    let has_node = || has("node") && has(NPM);
     if !has_node() {
         install(&["nodejs", "npm"])?;
     }
@@ -137,7 +137,7 @@ fn dist(root: &Path) -> Result<(), Verdict> {
 
 /// Runs npm in the folder of the page.
 fn npm(root: &Path, words: &[&str]) -> Result<(), Verdict> {
-    run_in(&root.join("page"), Command::new("npm").args(words))
+    run_in(&root.join("page"), Command::new(NPM).args(words))
 }
 
 /// Runs a script of npm that is vitest, and notes the times of its tests.

@@ -21,9 +21,17 @@ pub(crate) fn target(root: &Path) -> PathBuf {
 /// Builds the program with the page in it, in release, and copies it to this path. The copy has no symbols.
 pub(crate) fn build(root: &Path, to: &Path) -> Result<(), Verdict> {
     if !root.join("page/dist/index.html").is_file() {
-        println!("`arcdoku page` will not work: page/dist is missing; `cargo xtask page` builds it");
+        return Err(failed("page/dist is missing, which the program contains; `cargo xtask page` builds it"));
     }
-    if !succeeds(cargo(root).args(["build", "--release", "--package", "arcdoku-cli", "--features", "page"])) {
+    if !succeeds(cargo(root).args([
+        "build",
+        "--release",
+        "--locked",
+        "--package",
+        "arcdoku-cli",
+        "--features",
+        "page",
+    ])) {
         return Err(failed("the program cannot be built"));
     }
     copy(&target(root).join("release").join(NAME), to)?;

@@ -39,13 +39,16 @@ const TOOLS: &[&str] = &["maturin==1.16.0", "wheel==0.48.0"];
 /// The environment of the tests.
 const TESTS: &str = "target/python/tests";
 
-/// What Python is asked to tell whether it will do.
+/// A script that succeeds if this Python is new enough.
 const NEW_ENOUGH: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
 
 /// Builds the wheel for this platform, with the program in it. Returns its path.
 pub(crate) fn wheel(root: &Path) -> Result<PathBuf, Verdict> {
     // Before the program is compiled.
     python()?;
+    if !root.join("page/dist/index.html").is_file() {
+        Result::from(page::build(root))?;
+    }
     element(root)?;
     let data = root.join(DATA);
     let program = data.join("scripts").join(program::NAME);
@@ -92,7 +95,12 @@ fn wheel_of_tests(root: &Path) -> Result<PathBuf, Verdict> {
     if build::ensure(root) != Verdict::Passed {
         return Err(Verdict::Failed);
     }
-    element(root)?;
+    // Not built here, as the tests in a browser may be reading it.
+    if root.join(ELEMENT).is_file() {
+        copy_element(root)?;
+    } else {
+        println!("python: the widget is left out, as {ELEMENT} is missing (`cargo xtask page` builds it)");
+    }
     let tools = tools(root)?;
     let folder = root.join("target/python/unpacked");
     empty(&folder)?;
@@ -236,13 +244,17 @@ fn only_file(folder: &Path) -> Result<PathBuf, Verdict> {
 /// Builds the element and copies it into the package; without Node, the widget is left out.
 fn element(root: &Path) -> Result<(), Verdict> {
     match page::element(root) {
-        Verdict::Passed => copy(&root.join(ELEMENT), &root.join(STATIC).join("arc-sudoku.js")),
+        Verdict::Passed => copy_element(root),
         Verdict::Failed => Err(Verdict::Failed),
         Verdict::Skipped => {
             println!("python: the widget is left out, as Node and npm are not installed");
             Ok(())
         }
     }
+}
+
+fn copy_element(root: &Path) -> Result<(), Verdict> {
+    copy(&root.join(ELEMENT), &root.join(STATIC).join("arc-sudoku.js"))
 }
 
 /// Python 3.11 or newer that can make environments.

@@ -14,6 +14,9 @@ const WAIT: &str = "DPkg::Lock::Timeout=300";
 /// these lists, apt-get does not wait.
 const UPDATES: (usize, Duration) = (6, Duration::from_secs(10));
 
+/// npm, which is a script on Windows.
+pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
 /// Whether the command ran and succeeded.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
@@ -46,7 +49,8 @@ pub(crate) fn install(packages: &[&str]) -> Result<(), Verdict> {
         return Ok(());
     }
     Err(failed(format_args!(
-        "Debian's {names} could not be installed; run `apt-get update && apt-get install {names}` and try again"
+        "Debian's {names} could not be installed; run `apt-get update && apt-get install {names}`, or install these tools \
+         in another way, and try again"
     )))
 }
 

@@ -45,6 +45,12 @@ impl From<bool> for Verdict {
     }
 }
 
+impl From<Verdict> for Result<(), Verdict> {
+    fn from(verdict: Verdict) -> Self {
+        if verdict == Verdict::Passed { Ok(()) } else { Err(verdict) }
+    }
+}
+
 impl<T> From<Result<T, Self>> for Verdict {
     fn from(result: Result<T, Self>) -> Self {
         result.map_or_else(|verdict| verdict, |_| Self::Passed)

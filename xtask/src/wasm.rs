@@ -151,13 +151,21 @@ fn bindgen(root: &Path) -> Result<Command, Verdict> {
     let version = text.lines().find_map(|line| line.strip_prefix("wasm-bindgen = \"=")?.split('"').next());
     let version =
         version.ok_or_else(|| failed("wasm: crates/arcdoku-wasm names no version of wasm-bindgen"))?;
+    let own = root.join(BINDGEN);
+    if !fs::read_to_string(&own).map_err(at(&own))?.contains(&format!("\"={version}\"")) {
+        return Err(failed(format_args!(
+            "{BINDGEN}: its version of wasm-bindgen must be {version}, as in {}",
+            manifest.display()
+        )));
+    }
     let output = Command::new("wasm-bindgen").arg("--version").stderr(Stdio::null()).output();
     if output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim().ends_with(version)) {
         let mut command = Command::new("wasm-bindgen");
         command.args(["--target", "web", "--out-name", "arcdoku", "--remove-producers-section", "--out-dir"]);
         return Ok(command);
     }
-    let program = cache(root).join(format!("bindgen-{version}{}", env::consts::EXE_SUFFIX));
+    let program =
+        cache(root).join(format!("bindgen-{version}-{}{}", env::consts::ARCH, env::consts::EXE_SUFFIX));
     if !program.is_file() {
         println!("wasm: compiling wasm-bindgen {version} (once, into {})", program.display());
         let folder = root.join("target/tools");

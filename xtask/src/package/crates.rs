@@ -1,7 +1,7 @@
 //! The crates of crates.io.
 //!
 //! A member of the workspace is published unless its manifest says `publish = false`. `arcdoku-py` and `arcdoku-wasm`
-//! are distributed as wheels and as an npm package: as crates they would be a second, worse way to the same functions.
+//! are distributed as wheels and as an npm package: as crates they would duplicate these packages.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,7 +30,7 @@ pub(super) fn publish(root: &Path, folder: &Path) -> Built {
     let names = check(root)?;
     // One call for all: Cargo compiles each package against the packages of the others.
     let mut publish = cargo(root);
-    if !succeeds(publish.args(["publish", "--workspace", "--dry-run", "--allow-dirty"])) {
+    if !succeeds(publish.args(["publish", "--workspace", "--dry-run", "--allow-dirty", "--locked"])) {
         return Err(failed(
             "package: a crate may use only files in its own folder, and crates from crates.io",
         ));

@@ -36,36 +36,44 @@ struct Step {
     name: &'static str,
     /// The steps that must have passed.
     needs: &'static [&'static str],
+    /// The steps that must have ended, if they run at all.
+    after: &'static [&'static str],
     run: fn(&Path) -> Verdict,
 }
 
-/// The steps. Of those that can start, the first one does.
+/// The steps. When several can start, the first in this list does.
 const STEPS: &[Step] = &[
-    Step { name: "format", needs: &[], run: build::format },
-    Step { name: "tidy", needs: &["format"], run: |root| tidy::report(root).into() },
-    Step { name: "build and lints", needs: &["tidy"], run: build::run },
-    Step { name: "webassembly", needs: &["tidy"], run: page::wasm },
-    Step { name: "licenses", needs: &["tidy"], run: licenses::run },
-    Step { name: "tests", needs: &["build and lints"], run: rust_tests::run },
-    Step { name: "release build", needs: &["tidy"], run: build::release },
-    Step { name: "page", needs: &["webassembly", "build and lints"], run: page::site },
+    Step { name: "format", needs: &[], after: &[], run: build::format },
+    Step { name: "tidy", needs: &["format"], after: &[], run: |root| tidy::report(root).into() },
+    Step { name: "build and lints", needs: &["tidy"], after: &[], run: build::run },
+    Step { name: "webassembly", needs: &["tidy"], after: &[], run: page::wasm },
+    Step { name: "licenses", needs: &["tidy"], after: &[], run: licenses::run },
+    Step { name: "page", needs: &["webassembly", "build and lints"], after: &[], run: page::site },
+    Step { name: "release build", needs: &["tidy"], after: &[], run: build::release },
+    // After the page, whose files some tests read.
+    Step { name: "tests", needs: &["build and lints"], after: &["page"], run: rust_tests::run },
     // After the page, whose element is in the package.
-    Step { name: "python", needs: &["page"], run: python::test },
-    Step { name: "browser", needs: &["page"], run: page::browser },
-    Step { name: "documentation", needs: &["tests"], run: build::documentation },
-    Step { name: "vectors", needs: &["release build"], run: |root| vectors::check(root).into() },
-    Step { name: "readme", needs: &["release build"], run: |root| readme::run(root, false).into() },
-    Step { name: "packages", needs: &["tidy"], run: package::check_lists },
-    Step { name: "aarch64", needs: &["tidy"], run: aarch64::run },
-    Step { name: "miri", needs: &["tidy"], run: miri::run },
-    Step { name: "shared data", needs: &["tests", "python"], run: shared },
+    Step { name: "python", needs: &["build and lints"], after: &["page"], run: python::test },
+    Step { name: "browser", needs: &["page"], after: &[], run: page::browser },
+    Step { name: "documentation", needs: &["tests"], after: &[], run: build::documentation },
+    Step { name: "vectors", needs: &["release build"], after: &[], run: |root| vectors::check(root).into() },
+    Step {
+        name: "readme",
+        needs: &["release build"],
+        after: &[],
+        run: |root| readme::run(root, false).into(),
+    },
+    Step { name: "packages", needs: &["tidy"], after: &[], run: package::check_lists },
+    Step { name: "aarch64", needs: &["tidy"], after: &[], run: aarch64::run },
+    Step { name: "miri", needs: &["tidy"], after: &[], run: miri::run },
+    Step { name: "shared data", needs: &["tests"], after: &["python", "browser"], run: shared },
 ];
 
 /// The steps of a quick run.
 const QUICK: &[Step] = &[
-    Step { name: "format", needs: &[], run: build::format },
-    Step { name: "tidy", needs: &["format"], run: |root| tidy::report(root).into() },
-    Step { name: "unit tests and lints", needs: &["tidy"], run: unit_tests },
+    Step { name: "format", needs: &[], after: &[], run: build::format },
+    Step { name: "tidy", needs: &["format"], after: &[], run: |root| tidy::report(root).into() },
+    Step { name: "unit tests and lints", needs: &["tidy"], after: &[], run: unit_tests },
 ];
 
 /// Options of a run.
@@ -101,19 +109,37 @@ pub(crate) fn run(root: &Path, options: Options) -> bool {
     let mut waiting: Vec<&Step> = steps.iter().collect();
     let mut running: Vec<Running> = Vec::new();
     let mut ended: Vec<(&Step, Verdict, Duration)> = Vec::new();
+    let mut not_run: Vec<&str> = Vec::new();
     loop {
         let has_failed = ended.iter().any(|(_, verdict, _)| *verdict == Verdict::Failed);
         if has_failed && !options.keep_going {
-            break;
+            // What is running ends first: stopping it would leave its children.
+            not_run.extend(waiting.drain(..).map(|step| step.name));
         }
         let has_passed = |name: &&str| {
             ended.iter().any(|(step, verdict, _)| step.name == *name && *verdict == Verdict::Passed)
         };
-        let next = waiting.iter().position(|step| step.needs.iter().all(has_passed));
+        let has_ended = |name: &&str| ended.iter().any(|(step, _, _)| step.name == *name);
+        // A step that needs one that did not pass never starts.
+        waiting.retain(|step| {
+            let is_lost = step.needs.iter().any(|name| {
+                let is_waiting = steps.iter().any(|other| other.name == *name && !not_run.contains(name));
+                !is_waiting || has_ended(name) && !has_passed(name)
+            });
+            if is_lost {
+                not_run.push(step.name);
+            }
+            !is_lost
+        });
+        let can_start = |step: &&Step| {
+            let has_settled = |name: &&str| has_ended(name) || not_run.contains(name);
+            step.needs.iter().all(has_passed) && step.after.iter().all(has_settled)
+        };
+        let next = waiting.iter().position(can_start);
         match next {
             Some(next) if running.len() < slots => match start(root, &program, waiting.remove(next)) {
                 Ok(started) => running.push(started),
-                Err(_) => return false,
+                Err(_) => break,
             },
             _ if running.is_empty() => break,
             _ => match running.iter_mut().position(|one| !matches!(one.child.try_wait(), Ok(None))) {
@@ -122,14 +148,9 @@ pub(crate) fn run(root: &Path, options: Options) -> bool {
             },
         }
     }
-    for one in &mut running {
-        // Fails if it has just ended.
-        let _ = one.child.kill();
-        let _ = one.child.wait();
-        println!("[{}]: stopped, because another step failed", one.step.name);
-    }
-    let not_run = waiting.iter().copied().chain(running.iter().map(|one| one.step)).map(|step| step.name);
-    summary(root, &ended, &not_run.collect::<Vec<_>>(), begin.elapsed());
+    ended.extend(running.into_iter().map(finish));
+    not_run.extend(waiting.iter().map(|step| step.name));
+    summary(root, &ended, &not_run, begin.elapsed());
     if options.quick {
         println!("a quick run skips most steps; `cargo xtask test` runs all");
     }
@@ -182,7 +203,7 @@ fn summary(root: &Path, ended: &[(&Step, Verdict, Duration)], not_run: &[&str], 
         println!("{:8.1} s  {}: {verdict}", time.as_secs_f64(), step.name);
     }
     if !not_run.is_empty() {
-        println!("not run: {}", not_run.join(", "));
+        println!("not run, because a step that they need did not pass: {}", not_run.join(", "));
     }
     let count = |wanted| ended.iter().filter(|(_, verdict, _)| *verdict == wanted).count();
     println!("in {:.0} s", time.as_secs_f64());
@@ -213,5 +234,6 @@ fn shared(root: &Path) -> Verdict {
     // All of them, also after one that fails.
     let verdicts =
         [rust_tests::run_shared, page::test_shared, python::test_shared].map(|run| run(root, &folder));
-    verdicts.into_iter().find(|verdict| *verdict != Verdict::Passed).unwrap_or(Verdict::Passed)
+    let worst = [Verdict::Failed, Verdict::Skipped].into_iter().find(|worst| verdicts.contains(worst));
+    worst.unwrap_or(Verdict::Passed)
 }

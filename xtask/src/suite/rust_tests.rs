@@ -19,7 +19,7 @@ use super::SHARED;
 
 /// Tests that found no third-party data, as JSON.
 const UNSHARED: &str = "target/suite/without-shared-data.json";
-/// Prefix of the lines by which tests say what they have skipped.
+/// Prefix of lines that report skipped work.
 const SKIPPED: &str = "skipped: ";
 /// Prefix of the line with the tiers of the 9x9 engines that tests ran on.
 const TIERS: &str = "tiers tested: ";
@@ -50,6 +50,10 @@ type Unshared = BTreeMap<String, Vec<String>>;
 
 /// Runs all test programs without third-party data. Fails if the processor has a tier whose tests did not run.
 pub(super) fn run(root: &Path) -> Verdict {
+    // Nothing to do in a run of the suite.
+    if build::run(root) != Verdict::Passed {
+        return Verdict::Failed;
+    }
     let (verdict, report) = run_all(root, |_, _| ());
     let list = serde_json::to_string(&report.unshared).unwrap_or_default();
     if let Err(error) = fs::write(root.join(UNSHARED), list) {

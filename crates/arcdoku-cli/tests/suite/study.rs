@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{directory, run};
+use crate::common::{directory, run, runs_all_cases};
 
 const TOTALS: &str = "416 classes of bands\n948,109,639,680 bands\n6,670,903,752,021,072,936,960 grids\n";
 
@@ -18,9 +18,10 @@ fn counting_continues_after_an_earlier_run() {
     let path = directory("study").join("classes.tsv");
     let name = path.to_str().expect("a plain path");
     let whole = counted();
-    // One line is missing, and one is torn.
+    // One line is missing, or two, and one is torn. Each is counted anew, which takes long.
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
-    let torn = lines[..414].concat() + &lines[414][..20];
+    let kept = if runs_all_cases() { 413 } else { 414 };
+    let torn = lines[..kept].concat() + &lines[kept][..20];
     fs::write(&path, torn).expect("written");
     let ran = run(&["study", "grids", "--out", name, "--resume"]);
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), TOTALS, ""));

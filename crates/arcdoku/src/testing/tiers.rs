@@ -18,7 +18,7 @@ impl Default for Tiers {
 }
 
 impl Tiers {
-    /// New engines for all tiers of this machine. Prints their names, from which `cargo xtask test` knows what was tested.
+    /// New engines for all tiers of this machine. Prints their names; `cargo xtask test` reads them.
     #[expect(clippy::print_stdout, reason = "tests report what they test")]
     pub fn available() -> Self {
         let engines: Vec<Engine> = Tier::available().filter_map(Engine::with_tier).collect();

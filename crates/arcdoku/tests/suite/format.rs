@@ -651,7 +651,7 @@ fn exhaust(bytes: &[u8], options: ReadOptions) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(testing::cases(256) as u32))]
+    #![proptest_config(ProptestConfig::with_cases(testing::cases(ProptestConfig::default().cases as usize) as u32))]
 
     #[test]
     fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..2000), options in any_options()) {

@@ -245,7 +245,7 @@ fn rule_like_texts() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(testing::cases(256) as u32))]
+    #![proptest_config(ProptestConfig::with_cases(testing::cases(ProptestConfig::default().cases as usize) as u32))]
 
     /// Every text is refused with a place, or its rule is searched for a solution.
     #[test]

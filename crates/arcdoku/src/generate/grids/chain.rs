@@ -107,6 +107,11 @@ impl ExchangeChain {
         let first = one / size * size;
         let other = first + other + usize::from(first + other >= one);
         let at = |line: usize, across: usize| if columns { across * n + line } else { line * n + across };
+        // Where each digit was in the first line.
+        let mut places = [0; 64];
+        for across in 0..n {
+            places[usize::from(self.grid[at(one, across)])] = across;
+        }
         let begin = seed::below(rng, n);
         let mut across = begin;
         loop {
@@ -114,10 +119,9 @@ impl ExchangeChain {
             let arrives = self.grid[b];
             self.grid.swap(a, b);
             // The line now holds this digit twice, unless the cycle is closed.
-            let twice = (0..n).find(|&place| place != across && self.grid[at(one, place)] == arrives);
-            match twice {
-                Some(place) => across = place,
-                None => break,
+            across = places[usize::from(arrives)];
+            if across == begin {
+                break;
             }
         }
     }
