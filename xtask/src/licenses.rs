@@ -22,6 +22,16 @@ pub(crate) fn run(root: &Path) -> Verdict {
             return Verdict::Failed;
         }
     }
-    let checks = ["deny", "--offline", "--log-level", "error", "check", "--hide-inclusion-graph", "licenses", "bans", "sources"];
+    let checks = [
+        "deny",
+        "--offline",
+        "--log-level",
+        "error",
+        "check",
+        "--hide-inclusion-graph",
+        "licenses",
+        "bans",
+        "sources",
+    ];
     succeeds(cargo(root).args(checks)).into()
 }
