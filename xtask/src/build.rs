@@ -40,39 +40,34 @@ pub(crate) fn format(root: &Path) -> Verdict {
     succeeds(cargo(root).args(["fmt", "--all", "--check"])).into()
 }
 
-/// Compiles and lints everything.
+/// Compiles and lints everything that is not up to date.
 pub(crate) fn run(root: &Path) -> Verdict {
-    compile(root, "build", "--all-targets")
-}
-
-/// Compiles what is not up to date. In a run of the suite, this is nothing.
-pub(crate) fn ensure(root: &Path) -> Verdict {
-    succeeds(linting(root).args(["build", "--quiet", "--all-targets"]).args(ALL)).into()
+    compile(root, "build", "--all-targets").into()
 }
 
 /// Compiles and lints the libraries with their unit tests.
 pub(crate) fn unit_tests(root: &Path) -> Verdict {
-    compile(root, "test", "--lib")
+    compile(root, "test", "--lib").into()
 }
 
-fn compile(root: &Path, command: &str, targets: &str) -> Verdict {
-    let path = root.join(MESSAGES);
-    let file = match File::create(&path).map_err(at(&path)) {
-        Ok(file) => file,
-        Err(verdict) => return verdict,
-    };
+fn compile(root: &Path, command: &str, targets: &str) -> Result<(), Verdict> {
     // In this profile the program reads the page's files when it runs, but only from a folder that existed when it was
     // compiled.
     let page = root.join("page/dist");
-    if let Err(verdict) = fs::create_dir_all(&page).map_err(at(&page)) {
-        return verdict;
-    }
+    fs::create_dir_all(&page).map_err(at(&page))?;
+    // Another step may be reading the messages of the build before.
+    let path = root.join(MESSAGES);
+    let new = path.with_extension(std::process::id().to_string());
+    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(at(&path))?;
     let mut build = linting(root);
-    build.args([command, "--quiet", "--message-format=json-render-diagnostics", targets]);
+    build.args([command, "--quiet", "--message-format=json-render-diagnostics", targets]).args(ALL);
     if command == "test" {
         build.arg("--no-run");
     }
-    succeeds(build.args(ALL).stdout(file)).into()
+    if !succeeds(build.stdout(File::create(&new).map_err(at(&new))?)) {
+        return Err(Verdict::Failed);
+    }
+    fs::rename(&new, &path).map_err(at(&path))
 }
 
 /// The program as its users build it.

@@ -5,15 +5,9 @@
 use std::path::Path;
 
 use crate::cargo;
+use crate::tools::succeeds;
 
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> bool {
-    let mut command = cargo(root);
-    command.args(["run", "--quiet", "--release", "--package", "arcdoku", "--features", "testing"]);
-    match command.args(["--example", "test_data", "--"]).args(arguments).status() {
-        Ok(status) => status.success(),
-        Err(error) => {
-            eprintln!("cargo cannot be started: {error}");
-            false
-        }
-    }
+    let example = ["run", "--quiet", "--release", "--package", "arcdoku", "--features", "testing"];
+    succeeds(cargo(root).args(example).args(["--example", "test_data", "--"]).args(arguments))
 }

@@ -171,7 +171,7 @@ fn run_in(folder: &Path, command: &mut Command) -> Result<(), Verdict> {
 /// The program that answers are compared with and that serves the page to the browser, as users get it, with its
 /// headers: that of the build for tests.
 fn program(root: &Path) -> Result<PathBuf, Verdict> {
-    match build::ensure(root) {
+    match build::run(root) {
         Verdict::Passed => Ok(program::target(root).join("debug").join(NAME)),
         other => Err(other),
     }

@@ -92,7 +92,7 @@ pub(crate) fn test_shared(root: &Path, shared: &Path) -> Verdict {
 /// Makes a wheel from what the suite has built: the module and the program in the profile of tests. maturin would compile
 /// the library again, with the features of the module alone. Returns its path.
 fn wheel_of_tests(root: &Path) -> Result<PathBuf, Verdict> {
-    if build::ensure(root) != Verdict::Passed {
+    if build::run(root) != Verdict::Passed {
         return Err(Verdict::Failed);
     }
     // Not built here, as the tests in a browser may be reading it.
