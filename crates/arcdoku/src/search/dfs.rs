@@ -81,7 +81,7 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     parts: &mut Parts<'_, V, K, W>,
     budget: &Budget<'_>,
     observer: &mut T,
-    sink: &mut impl Sink,
+    sink: &mut dyn Sink,
     stats: &mut Stats,
 ) -> SearchEnd {
     stack.clear();

@@ -20,7 +20,7 @@ mod strategy;
 
 pub use dfs::{Branching, SearchEnd, Sink};
 pub(crate) use learn::LearningSession;
-pub(crate) use observe::Observed;
+pub(crate) use observe::watched;
 pub use observe::{Node, Observer};
 pub use run::{SearchScratch, search, search_model, search_model_with, search_with};
 pub(crate) use sampled::LogMean;

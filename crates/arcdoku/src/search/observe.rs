@@ -1,5 +1,8 @@
 //! Observers of a search.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use crate::csp::{Failure, Listener, Literal, SearchEvent, Space, Step, Trace, Var, Watched};
 use crate::grid::{Digit, DigitSet};
 
@@ -56,7 +59,12 @@ pub trait Observer: Trace {
 impl Observer for () {}
 
 /// An observer as a listener.
-pub(crate) struct Observed<'a, T>(pub(crate) &'a mut T);
+struct Observed<'a, T>(&'a mut T);
+
+/// An observer of any type as one of a single type, so that propagators and searches are not compiled again for it.
+pub(crate) fn watched<T: Observer>(observer: &mut T) -> Watched<'_> {
+    Watched::new(Rc::new(RefCell::new(Observed(observer))))
+}
 
 impl<T: Observer> Listener for Observed<'_, T> {
     fn narrowed(&mut self, step: &Step<'_>) {

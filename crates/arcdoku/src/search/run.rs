@@ -59,7 +59,7 @@ pub fn search<T: Observer>(
     limits: &Limits<'_>,
     scratch: &mut SearchScratch<T>,
     observer: &mut T,
-    sink: &mut impl Sink,
+    sink: &mut dyn Sink,
 ) -> (SearchEnd, Stats) {
     let strategy = if LEARNS { strategy } else { &strategy.chronological() };
     match strategy.heuristics() {
@@ -78,7 +78,7 @@ fn search_learning<T: Observer>(
     limits: &Limits<'_>,
     scratch: &mut SearchScratch<T>,
     observer: &mut T,
-    sink: &mut impl Sink,
+    sink: &mut dyn Sink,
 ) -> (SearchEnd, Stats) {
     let budget = limits.start();
     let mut stats = Stats::default();
@@ -127,7 +127,7 @@ pub fn search_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     limits: &Limits<'_>,
     scratch: &mut SearchScratch<T>,
     observer: &mut T,
-    sink: &mut impl Sink,
+    sink: &mut dyn Sink,
 ) -> (SearchEnd, Stats) {
     if LEARNS && strategy.branching == Branching::Learn {
         return search_learning(puzzle, strategy, limits, scratch, observer, sink);
@@ -156,7 +156,7 @@ pub fn search_model<T: Observer>(
     strategy: &Strategy,
     limits: &Limits<'_>,
     observer: &mut T,
-    sink: &mut impl Sink,
+    sink: &mut dyn Sink,
 ) -> (SearchEnd, Stats) {
     search_model_with(model, strategy, &mut strategy.heuristics(), limits, observer, sink)
 }
@@ -169,7 +169,7 @@ pub fn search_model_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrd
     heuristics: &mut Heuristics<V, K, W>,
     limits: &Limits<'_>,
     observer: &mut T,
-    sink: &mut impl Sink,
+    sink: &mut dyn Sink,
 ) -> (SearchEnd, Stats) {
     let budget = limits.start();
     let mut stats = Stats::default();

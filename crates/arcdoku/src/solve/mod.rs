@@ -17,18 +17,16 @@ mod probe;
 mod session;
 
 use std::borrow::Borrow;
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::rc::Rc;
 use std::time::Duration;
 
-use crate::csp::{LEARNS, Space, Var, Watched};
+use crate::csp::{LEARNS, Space, Var};
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::{Digit, Shape};
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Proper, Puzzle, Refutation, Rule, Solution};
-use crate::search::{Branching, Observed, Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
+use crate::search::{Branching, Observer, SearchEnd, SearchScratch, Stats, Strategy, search, watched};
 
 pub use batch::batch;
 pub use candidates::{CandidateCounts, TrueCandidates};
@@ -458,9 +456,7 @@ pub fn observe<T: Observer>(
     limits: &Limits<'_>,
     observer: &mut T,
 ) -> Answer {
-    let listener = Rc::new(RefCell::new(Observed(observer)));
-    let scratch = &mut SearchScratch::default();
-    answer(question, puzzle, strategy, limits, scratch, &mut Watched::new(listener))
+    answer(question, puzzle, strategy, limits, &mut SearchScratch::default(), &mut watched(observer))
 }
 
 fn answer<T: Observer>(

@@ -35,7 +35,7 @@ pub(super) fn learn<T: Observer>(
     strategy: &Strategy,
     budget: &Budget<'_>,
     observer: &mut T,
-    sink: &mut impl Sink,
+    sink: &mut dyn Sink,
     stats: &mut Stats,
 ) -> SearchEnd {
     let end = match run::Learner::new(model, houses, strategy.inference >= Level::Gac, strategy.seed) {
@@ -73,7 +73,7 @@ impl LearningSession {
         &mut self,
         assumptions: &[Literal],
         limits: &Limits<'_>,
-        sink: &mut impl Sink,
+        sink: &mut dyn Sink,
     ) -> (SearchEnd, Stats) {
         let mut stats = Stats::default();
         let Some(learner) = &mut self.learner else { return (SearchEnd::Complete, stats) };

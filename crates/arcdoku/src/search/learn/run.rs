@@ -271,7 +271,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         &mut self,
         budget: &Budget<'_>,
         observer: &mut T,
-        sink: &mut impl Sink,
+        sink: &mut dyn Sink,
         stats: &mut Stats,
     ) -> SearchEnd {
         let mut pace = Pace::new();
