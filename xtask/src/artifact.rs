@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -34,8 +33,8 @@ pub(crate) fn failed(why: impl Display) -> Verdict {
     Verdict::Failed
 }
 
-/// Turns an error of the file system into a verdict, and prints it with its path.
-pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> Verdict {
+/// Turns an error about a file or folder into a verdict, and prints it with the path.
+pub(crate) fn at<E: Display>(path: &Path) -> impl FnOnce(E) -> Verdict {
     move |error| failed(format_args!("{}: {error}", path.display()))
 }
 

@@ -70,9 +70,18 @@ fn compile(root: &Path, command: &str, targets: &str) -> Result<(), Verdict> {
     fs::rename(&new, &path).map_err(at(&path))
 }
 
-/// The program as its users build it.
+/// The program and the library as their users build them.
 pub(crate) fn release(root: &Path) -> Verdict {
-    succeeds(cargo(root).args(["build", "--quiet", "--release", "--package", "arcdoku-cli"])).into()
+    succeeds(cargo(root).args([
+        "build",
+        "--quiet",
+        "--release",
+        "--package",
+        "arcdoku-cli",
+        "--package",
+        "arcdoku",
+    ]))
+    .into()
 }
 
 /// Runs the doc tests, and writes the documentation of the same crates.

@@ -56,7 +56,7 @@ const STEPS: &[Step] = &[
     Step { name: "python", needs: &["build and lints"], after: &["page"], run: python::test },
     Step { name: "browser", needs: &["page"], after: &[], run: page::browser },
     Step { name: "documentation", needs: &["tests"], after: &[], run: build::documentation },
-    Step { name: "vectors", needs: &["release build"], after: &[], run: |root| vectors::check(root).into() },
+    Step { name: "vectors", needs: &["release build"], after: &[], run: vectors::check },
     Step {
         name: "readme",
         needs: &["release build"],
