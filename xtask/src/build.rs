@@ -70,20 +70,6 @@ fn compile(root: &Path, command: &str, targets: &str) -> Result<(), Verdict> {
     fs::rename(&new, &path).map_err(at(&path))
 }
 
-/// The program and the library as their users build them.
-pub(crate) fn release(root: &Path) -> Verdict {
-    succeeds(cargo(root).args([
-        "build",
-        "--quiet",
-        "--release",
-        "--package",
-        "arcdoku-cli",
-        "--package",
-        "arcdoku",
-    ]))
-    .into()
-}
-
 /// Runs the doc tests, and writes the documentation of the same crates.
 ///
 /// `cargo doc` would compile all dependencies again, without code. Doc tests need those that are built, so this program

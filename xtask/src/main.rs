@@ -8,7 +8,7 @@
 //! | `licenses` | licenses and sources of dependencies (see `licenses`) |
 //! | `tidy` | the rules of the house that no compiler checks (see `tidy`); also run as a test |
 //! | `readme [--bless]` | runs the shell sessions of README.md and compares, or rewrites, their outputs (see `readme`) |
-//! | `vectors` | whether the release build has every vector operation in place (see `vectors`) |
+//! | `vectors` | whether the library, built in release, has every vector operation in place (see `vectors`) |
 //! | `surface [--bless]` | the public items of each library, compared with a list (see `surface`) |
 //! | `package [--list]` | all files of a release, each tried; the names of the published crates (see `package`) |
 //! | `npm` | the packages for JavaScript, from what `page` built (see `npm`) |
@@ -63,13 +63,13 @@ const TEST_OPTIONS: &[&str] = &["--keep-going", "--quick"];
 const HELP: &str = "\
 cargo xtask <command>
 
-  test [--keep-going]   every check: format, tidy, lints, tests, docs, release build, README, page, Python, packages
+  test [--keep-going]   every check: format, tidy, lints, tests, docs, vectors, README, page, Python, packages
   test --quick          format, tidy, lints and unit tests, within a minute of an edit
   step NAME             one step of the suite, such as `step browser`
   licenses              licenses and sources of dependencies, by cargo-deny
   tidy                  floors, circles of imports, unsafe, dependencies, glossary, words, sizes
   readme [--bless]      run the shell sessions of README.md; --bless rewrites their outputs
-  vectors               no vector operation of the release build is a call
+  vectors               no vector operation of the library, built in release, is a call
   surface [--bless]     the public items of each library are those of its public-api.txt
   package               build and try all files of a release, in target/package-release; nothing is published
   package --list        the published crates in the order in which they are published
@@ -100,9 +100,9 @@ fn main() -> ExitCode {
         ["step", name] => return suite::step(&root, name).into(),
         ["licenses"] => licenses::run(&root) != verdict::Verdict::Failed,
         ["tidy"] => tidy::report(&root),
-        ["readme"] => release(&root) && readme::run(&root, false),
-        ["readme", "--bless"] => release(&root) && readme::run(&root, true),
-        ["vectors"] => release(&root) && vectors::check(&root) == verdict::Verdict::Passed,
+        ["readme"] => build_all(&root) && readme::run(&root, false),
+        ["readme", "--bless"] => build_all(&root) && readme::run(&root, true),
+        ["vectors"] => vectors::run(&root) == verdict::Verdict::Passed,
         ["aarch64"] => aarch64::run(&root) != verdict::Verdict::Failed,
         ["surface"] => surface::run(&root, false),
         ["surface", "--bless"] => surface::run(&root, true),
@@ -129,9 +129,9 @@ fn main() -> ExitCode {
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Builds the program as its users do.
-fn release(root: &Path) -> bool {
-    build::release(root) == verdict::Verdict::Passed
+/// The build that all steps of the suite share.
+fn build_all(root: &Path) -> bool {
+    build::run(root) == verdict::Verdict::Passed
 }
 
 /// The root of the workspace: the folder above this package.

@@ -4,7 +4,7 @@
 //! A session is a fenced block marked `console`. A line that begins with `$ ` is a command (a line that
 //! ends in `\` goes on in the next), the lines up to the next command are its output, standard error
 //! included. Commands run under bash in a scratch folder that shows the files of the repository, with the
-//! release build of `arcdoku` first in the path, so a reader who types them in a checkout sees the same
+//! `arcdoku` of the build that all steps share first in the path, so a reader who types them in a checkout sees the same
 //! and files that they write stay out of the tree.
 //!
 //! What changes from run to run is marked:
@@ -99,7 +99,7 @@ fn try_run(root: &Path, page: &str, bless: bool) -> io::Result<Vec<String>> {
         let mut any_failed = false;
         for step in &session.steps {
             commands += 1;
-            let (actual, success) = execute(&step.command, &scratch, &target.join("release"))?;
+            let (actual, success) = execute(&step.command, &scratch, &target.join("debug"))?;
             any_failed |= !success;
             let shown = &lines[step.output.clone()];
             if !success && !session.fails {

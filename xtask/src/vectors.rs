@@ -12,7 +12,9 @@ use object::read::archive::ArchiveFile;
 use object::{Object as _, ObjectSymbol};
 
 use crate::artifact::{at, failed};
+use crate::cargo;
 use crate::program::target;
+use crate::tools::succeeds;
 use crate::verdict::Verdict;
 
 /// Part of the name of every intrinsic, however names are mangled.
@@ -21,8 +23,11 @@ const INTRINSIC: &str = "core_arch";
 /// Part of the name of a function that must exist; otherwise the build has no symbols.
 const WITNESS: &str = "fast9";
 
-/// Checks the library that [`crate::build::release`] has built, and prints the findings.
-pub(crate) fn check(root: &Path) -> Verdict {
+/// Builds the library as its users do, checks it, and prints the findings.
+pub(crate) fn run(root: &Path) -> Verdict {
+    if !succeeds(cargo(root).args(["build", "--quiet", "--release", "--package", "arcdoku"])) {
+        return Verdict::Failed;
+    }
     let library = target(root).join("release/libarcdoku.rlib");
     let names = match symbols(&library) {
         Ok(names) => names,
