@@ -8,18 +8,6 @@ const OTHER: &str = "..5.........9...28.7..2.9..1...573........5....3.4....8...1
 const FORM: &str = "........1..2..3....4..51..2...6..78...1......5....7..6..6.2.....8..346..4..86..3.";
 
 #[test]
-fn forms_come_in_the_order_of_the_input() {
-    let empty = ".".repeat(81);
-    let one = format!("{}1", ".".repeat(80));
-    let input = format!("{PUZZLE}\n{}5\n{OTHER}\n{empty}\n5{}\n", ".".repeat(80), ".".repeat(80));
-    let ran = run_with(&["canon"], input.as_bytes());
-    assert_eq!((ran.code, ran.out), (Some(0), format!("{FORM}\n{one}\n{FORM}\n{empty}\n{one}\n")));
-    let ran = run_with(&["canon", "--dedupe", "--automorphisms"], input.as_bytes());
-    let expected = format!("{FORM}\t1\n{one}\t1672151040\n{empty}\t1218998108160\n");
-    assert_eq!((ran.code, ran.out), (Some(0), expected));
-}
-
-#[test]
 fn many_lines_stay_in_order() {
     let empty = ".".repeat(81);
     let many = |lines: [&str; 3]| (lines.join("\n") + "\n").repeat(2000);
@@ -31,12 +19,11 @@ fn many_lines_stay_in_order() {
 }
 
 #[test]
-fn keys_are_columns() {
-    let ran = run(&["canon", "--key", "--automorphisms", PUZZLE]);
-    let line = ran.out.trim_end();
-    let fields: Vec<&str> = line.split('\t').collect();
-    assert!(fields.len() == 3 && fields[0] == FORM && fields[2] == "1", "{line}");
-    assert!(fields[1].len() == 32 && fields[1].bytes().all(|byte| byte.is_ascii_hexdigit()));
+fn unfit_puzzles_are_refused_and_skipped() {
+    let input = format!("{PUZZLE}\n{}\n{OTHER}\n", ".".repeat(16));
+    let ran = run_with(&["canon"], input.as_bytes());
+    assert_eq!((ran.code, ran.out), (Some(1), format!("{FORM}\n{FORM}\n")));
+    assert!(ran.err.contains("canonical forms are for 9x9 puzzles"), "{}", ran.err);
 }
 
 #[test]
@@ -61,20 +48,4 @@ fn the_symmetry_leads_from_the_puzzle_to_the_form() {
             .collect();
         assert_eq!(mapped, form);
     }
-}
-
-#[test]
-fn the_order_is_chosen() {
-    let puzzle = ".89.4.5..2.5..9.8.4...3..2....4......5.6...4.76...2..3....2..1.1....7.38..8......";
-    assert!(run(&["canon", puzzle]).out.starts_with("........1..2..3....4..15.3."));
-    assert!(run(&["canon", "--order", "text", puzzle]).out.starts_with("........1..1..2..3.4..53.6."));
-}
-
-#[test]
-fn unfit_puzzles_are_refused_and_skipped() {
-    let input = format!("{PUZZLE}\n{}\n{OTHER}\n", ".".repeat(16));
-    let ran = run_with(&["canon"], input.as_bytes());
-    assert_eq!((ran.code, ran.out), (Some(1), format!("{FORM}\n{FORM}\n")));
-    assert!(ran.err.contains("canonical forms are for 9x9 puzzles"), "{}", ran.err);
-    assert_eq!(run(&["canon", "--rules", "diagonals", PUZZLE]).code, Some(1));
 }

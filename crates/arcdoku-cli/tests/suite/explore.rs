@@ -8,10 +8,9 @@ use std::process::Stdio;
 
 use crate::common::{EASY, EASY_SOLVED, GUESSES, HARD, json, program, run, run_with};
 
-/// Several solutions, clues that conflict, and a small puzzle with several solutions.
+/// Several solutions, and clues that conflict.
 const LOOSE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5.........";
 const CLASH: &str = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SMALL: &str = "1.3...1.2.4.....";
 
 #[test]
 fn one_minimal_puzzle_per_line() {
@@ -38,18 +37,6 @@ fn all_minimal_puzzles_come_once() {
     assert_eq!(all.len(), ran.out.lines().count());
     assert!(all.contains(run(&["minimize", EASY]).out.trim_end()));
     assert_eq!(run_with(&["check", "--minimal", "-q"], ran.out.as_bytes()).code, Some(0));
-    let few = run(&["minimize", "--all", "--limit", "2", "--format", "tsv", EASY, HARD]);
-    let rows: Vec<Vec<&str>> = few.out.lines().map(|line| line.split('\t').collect()).collect();
-    assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), ["1", "1", "2"]);
-    assert!(rows.iter().all(|row| row[2] == row[1].bytes().filter(|byte| *byte != b'.').count().to_string()));
-    assert!(ran.out.starts_with(rows[0][1]));
-    let replies = json(&run(&["minimize", "--all", "--limit", "3", "--format", "json", EASY]).out);
-    assert_eq!(replies.len(), 3);
-    for (reply, index) in replies.iter().zip(1..) {
-        assert_eq!((reply["number"].as_u64(), reply["index"].as_u64()), (Some(1), Some(index)));
-        let removed = reply["removed"].as_array().expect("cells").len() as u64;
-        assert_eq!(reply["clues"].as_u64(), Some(30 - removed));
-    }
 }
 
 /// A full grid has too many minimal puzzles to wait for; the reader ends the run by closing the pipe.
@@ -74,29 +61,6 @@ fn minimal_puzzles_are_printed_as_they_are_found() {
 }
 
 #[test]
-fn backdoors_of_easy_and_hard_puzzles() {
-    let ran = run(&["backdoors", EASY, GUESSES]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let lines: Vec<&str> = ran.out.lines().collect();
-    assert_eq!(lines[0], "<argument>:1  singles finish it");
-    assert!(lines[1].contains(" sets of 2 cells: r") && lines[1].contains('+'), "{}", lines[1]);
-    let tsv = run(&["backdoors", "--format", "tsv", GUESSES]).out;
-    let row: Vec<&str> = tsv.trim_end().split('\t').collect();
-    assert_eq!((row[0], row[1]), (GUESSES, "2"));
-    assert_eq!(row[2], row[3].split(' ').count().to_string());
-    let reply = &json(&run(&["backdoors", "--format", "json", GUESSES]).out)[0];
-    assert_eq!(reply["size"], 2);
-    assert_eq!(reply["sets"].as_array().expect("sets").len().to_string(), row[2]);
-    // Naked singles alone see less.
-    let naked = run(&["backdoors", "--singles", "naked", "--format", "tsv", EASY, GUESSES]).out;
-    assert_eq!(naked.lines().next().and_then(|line| line.split('\t').nth(1)), Some("0"));
-    assert!(naked.lines().nth(1).is_some_and(|line| line.contains("\t-\t0\t") || line.contains("\t2\t")));
-    // Other shapes as well.
-    assert_eq!(run(&["backdoors", SMALL]).code, Some(1));
-    assert_eq!(run(&["backdoors", "12343412214343.."]).out, "<argument>:1  singles finish it\n");
-}
-
-#[test]
 fn unavoidable_sets_of_a_grid_and_of_its_puzzle() {
     let grid = run(&["unavoidable", "--format", "tsv", EASY_SOLVED]);
     assert_eq!(grid.code, Some(0), "{}", grid.err);
@@ -109,21 +73,6 @@ fn unavoidable_sets_of_a_grid_and_of_its_puzzle() {
         assert!(some.out.lines().all(|line| grid.out.contains(line)) && !some.out.is_empty());
         assert!(some.out.len() < grid.out.len());
     }
-    let text = run(&["unavoidable", "--largest", "8", "--bound", EASY, EASY_SOLVED]);
-    assert_eq!(text.code, Some(0), "{}", text.err);
-    let said: Vec<&str> = text.out.lines().map(|line| line.split_once("  ").expect("a place").1).collect();
-    assert!(
-        said[0] == said[1] && said[0].contains(" sets: ") && said[0].contains("; at least "),
-        "{}",
-        text.out
-    );
-    let reply = &json(&run(&["unavoidable", "--largest", "8", "--bound", "--format", "json", EASY]).out)[0];
-    assert_eq!(reply["solution"], EASY_SOLVED);
-    let bound = reply["bound"].as_u64().expect("a bound");
-    assert_eq!(reply["hit"].as_array().expect("cells").len() as u64, bound);
-    assert!(said[0].ends_with(&format!("at least {bound} clues")));
-    assert_eq!(run(&["unavoidable", "--bound", "--format", "tsv", EASY]).code, Some(2));
-    assert_eq!(run(&["unavoidable", "--largest", "13", EASY]).code, Some(2));
     let ran = run(&["unavoidable", "--bound", "--time", "1ms", EASY]);
     if ran.code == Some(4) && !ran.out.is_empty() {
         assert_eq!(ran.err, "error: <argument>:1: given up (time)\n");
@@ -151,10 +100,6 @@ fn puzzles_without_an_answer_are_reported_and_skipped() {
         let ran = run(&[command, "no such file"]);
         assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{}", ran.err);
     }
-    let ran = run(&["unavoidable", SMALL]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{}", ran.err);
-    assert!(ran.err.contains("expected a plain 9x9 grid or puzzle"), "{}", ran.err);
-    assert_eq!(json(&run(&["unavoidable", "--format", "json", SMALL]).out)[0]["outcome"], "unfit");
 }
 
 /// What the commands found when they were written: lines of `testdata/explore`.

@@ -20,4 +20,5 @@ mod streams;
 mod study;
 mod techniques;
 mod tier;
+mod transcripts;
 mod vicinity;
