@@ -4,7 +4,7 @@
 //! `RUSTC_BOOTSTRAP`, which only the harness of the tests reads.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -19,6 +19,8 @@ use super::SHARED;
 
 /// Tests that found no third-party data, as JSON.
 const UNSHARED: &str = "target/suite/without-shared-data.json";
+/// What the last test program wrote to standard error.
+const ERRORS: &str = "target/suite/stderr.log";
 /// Prefix of lines that report skipped work.
 const SKIPPED: &str = "skipped: ";
 /// Prefix of the line with the tiers of the 9x9 engines that tests ran on.
@@ -107,7 +109,11 @@ fn run_all(root: &Path, set: impl Fn(&str, &mut Command)) -> (Verdict, Report) {
 
 /// Runs a program, and prints what its failed tests wrote. True if it ended as it should.
 fn run_program(root: &Path, program: &Program, command: &mut Command, report: &mut Report) -> bool {
-    let mut child = match command.stdout(Stdio::piped()).spawn() {
+    // What is written past the harness: trycmd writes a line for each command. A file, not a pipe, which a process that a
+    // test leaves behind would keep open.
+    let errors = root.join(ERRORS);
+    let started = File::create(&errors).and_then(|file| command.stdout(Stdio::piped()).stderr(file).spawn());
+    let mut child = match started {
         Ok(child) => child,
         Err(error) => {
             println!("{}: {error}", program.path.display());
@@ -129,6 +135,9 @@ fn run_program(root: &Path, program: &Program, command: &mut Command, report: &m
         }
     }
     let succeeded = child.wait().is_ok_and(|status| status.success());
+    if !succeeded {
+        print!("{}", String::from_utf8_lossy(&fs::read(&errors).unwrap_or_default()));
+    }
     if !times.is_empty() || !succeeded {
         println!("{}: {} tests{}", program.name, times.len(), if succeeded { "" } else { ", FAILED" });
     }
