@@ -55,9 +55,10 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Waits until the scheduler has removed an executor.
-fn wait_for_loss(cluster: &Cluster) {
-    wait_until("an executor is removed", || cluster.log(1).contains(" is removed"));
+/// Waits until the scheduler has removed the executor at a place.
+fn wait_for_loss(cluster: &Cluster, place: usize) {
+    let line = format!("the executor at {} is removed", cluster.net.address(place));
+    wait_until(&line, || cluster.log(1).contains(&line));
 }
 
 /// The steps of the job without faults.
@@ -119,7 +120,7 @@ fn an_executor_is_stopped_for_a_while() {
     let cluster = Cluster::losing(&home, 3, LOST);
     let job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
     signal(&cluster.executors[0], "STOP");
-    wait_for_loss(&cluster);
+    wait_for_loss(&cluster, 2);
     signal(&cluster.executors[0], "CONT");
     let error = end(job);
     assert_eq!(steps(&home.path("set")), expected(), "{error}");
@@ -131,7 +132,7 @@ fn an_executor_is_cut_off() {
     let cluster = Cluster::losing(&home, 3, LOST);
     let job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
     if cluster.net.link(2, false) {
-        wait_for_loss(&cluster);
+        wait_for_loss(&cluster, 2);
         assert!(cluster.net.link(2, true));
     } else {
         println!("skipped: a link that is down (needs network namespaces)");
