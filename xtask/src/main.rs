@@ -6,7 +6,7 @@
 //! | `test --quick` | format, tidy, lints and unit tests |
 //! | `step NAME` | one step of the suite |
 //! | `licenses` | licenses and sources of dependencies (see `licenses`) |
-//! | `tidy` | the rules of the house that no compiler checks (see `tidy`); also run as a test |
+//! | `tidy` | the rules of the house that no compiler checks (see `tidy`) |
 //! | `readme [--bless]` | runs the shell sessions of README.md and compares, or rewrites, their outputs (see `readme`) |
 //! | `vectors` | whether the library, built in release, has every vector operation in place (see `vectors`) |
 //! | `surface [--bless]` | the public items of each library, compared with a list (see `surface`) |

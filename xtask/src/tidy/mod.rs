@@ -84,13 +84,3 @@ fn check(root: &Path) -> Vec<Finding> {
     findings.dedup();
     findings
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_tree_is_tidy() {
-        let findings = super::check(&crate::root());
-        let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
-        assert!(lines.is_empty(), "\n{}\n", lines.join("\n"));
-    }
-}

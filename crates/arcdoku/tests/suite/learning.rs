@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 
 use arcdoku::csp::Space;
-use arcdoku::search::{SearchEnd, SearchScratch, Stats, Strategy, search};
+use arcdoku::search::{SearchEnd, Stats, Strategy};
 use arcdoku::solve::{FASTEST_LARGE, fastest, fastest_chronological};
 use arcdoku::testing::instances::{full_grid, is_unique, proper, with_holes};
 use arcdoku::testing::neutral::read;
 use arcdoku::testing::reference;
+use arcdoku::testing::watch::search_watched;
 use arcdoku::testing::witness::Witness;
 use arcdoku::{Limits, Outcome, Puzzle, Shape, Solution, Solver};
 use fastrand::Rng;
@@ -20,8 +21,7 @@ fn strategies() -> [Strategy; 3] {
 fn witnessed(puzzle: &Puzzle, strategy: &Strategy, solutions: Vec<Solution>) -> Stats {
     let mut witness = Witness::new(solutions);
     let mut sink = |_: &Space| ControlFlow::Continue(());
-    let mut scratch = SearchScratch::default();
-    let (end, stats) = search(puzzle, strategy, &Limits::NONE, &mut scratch, &mut witness, &mut sink);
+    let (end, stats) = search_watched(puzzle, strategy, &Limits::NONE, &mut witness, &mut sink);
     assert_eq!(end, SearchEnd::Complete);
     assert!(witness.clauses >= stats.learned, "every clause is told");
     stats
@@ -53,9 +53,8 @@ fn no_clause_of_larger_puzzles_excludes_a_solution() {
             // Other solutions are fine, so that only this one is carried along, to the first solution.
             let mut witness = Witness::new(vec![solution]);
             let mut sink = |_: &Space| ControlFlow::Break(());
-            let mut scratch = SearchScratch::default();
             let limits = Limits::NONE.with_nodes(20_000);
-            let (_, stats) = search(&puzzle, &strategy, &limits, &mut scratch, &mut witness, &mut sink);
+            let (_, stats) = search_watched(&puzzle, &strategy, &limits, &mut witness, &mut sink);
             assert!(stats.nodes > 0 || stats.solutions == 1);
         }
     }

@@ -10,23 +10,27 @@ use arcdoku::search::{Branching, NAMED, Named, Observer, SearchEnd, SearchScratc
 use arcdoku::solve::{Question, observe};
 use arcdoku::testing::instances::{full_grid, full_grid_of, is_unique, proper, strategies, with_wrong_clue};
 use arcdoku::testing::neutral::{Case, read};
-use arcdoku::testing::watch::{Counter, EventChecker, SolutionChecker};
+use arcdoku::testing::watch::{Counter, EventChecker, SolutionChecker, search_watched};
 use arcdoku::{Limits, Puzzle, Rule, Solution};
 use fastrand::Rng;
 
 /// Enough nodes for many events, and few enough for every strategy.
 const NODES: u64 = 1_500;
 
+fn every(_: &Space) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
 fn watched<T: Observer>(puzzle: &Puzzle, strategy: &Strategy, observer: &mut T) -> (SearchEnd, Stats) {
-    let mut every = |_: &Space| ControlFlow::Continue(());
-    let (end, mut stats) = search(
-        puzzle,
-        strategy,
-        &Limits::NONE.with_nodes(NODES),
-        &mut SearchScratch::default(),
-        observer,
-        &mut every,
-    );
+    let limits = Limits::NONE.with_nodes(NODES);
+    let (end, mut stats) = search_watched(puzzle, strategy, &limits, observer, &mut every);
+    stats.time = None;
+    (end, stats)
+}
+
+fn unwatched(puzzle: &Puzzle, strategy: &Strategy) -> (SearchEnd, Stats) {
+    let (limits, mut scratch) = (Limits::NONE.with_nodes(NODES), SearchScratch::default());
+    let (end, mut stats) = search(puzzle, strategy, &limits, &mut scratch, &mut (), &mut every);
     stats.time = None;
     (end, stats)
 }
@@ -113,7 +117,7 @@ fn observing_changes_nothing() {
         cases().map(|case| case.puzzle).chain(proper_puzzles().into_iter().map(|(puzzle, _)| puzzle))
     {
         for named in chronological() {
-            let unwatched = watched(&puzzle, &named.strategy, &mut ());
+            let unwatched = unwatched(&puzzle, &named.strategy);
             let mut counter = Counter::default();
             let (end, stats) = watched(&puzzle, &named.strategy, &mut counter);
             assert_eq!((end, stats), unwatched, "{}", named.name);
