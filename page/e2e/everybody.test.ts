@@ -117,6 +117,8 @@ test('cells are named as it is chosen', async () => {
   await page.getByLabel('Names of cells').selectOption('chess');
   await page.keyboard.press('Escape');
   await expect.poll(() => dialog(page).count()).toBe(0);
+  // Without a board, the key has no meaning.
+  await page.locator('arc-view-play arc-sudoku svg').waitFor();
   await page.keyboard.press('?');
   await push(page, 'Show the step');
   await expect.poll(() => page.locator('arc-help-panel .conclusion').innerText()).toMatch(/^So [A-I][1-9] is \d\.$/);
