@@ -131,7 +131,7 @@ fn main() -> ExitCode {
 
 /// The build that all steps of the suite share.
 fn build_all(root: &Path) -> bool {
-    build::run(root) == verdict::Verdict::Passed
+    build::tools(root) && build::run(root) == verdict::Verdict::Passed
 }
 
 /// The root of the workspace: the folder above this package.

@@ -109,8 +109,8 @@ fn run_all(root: &Path, set: impl Fn(&str, &mut Command)) -> (Verdict, Report) {
 
 /// Runs a program, and prints what its failed tests wrote. True if it ended as it should.
 fn run_program(root: &Path, program: &Program, command: &mut Command, report: &mut Report) -> bool {
-    // What is written past the harness: trycmd writes a line for each command. A file, not a pipe, which a process that a
-    // test leaves behind would keep open.
+    // Tests write to standard error past the harness: trycmd writes a line per command. It is a file, because a process
+    // that a test leaves behind would keep a pipe open.
     let errors = root.join(ERRORS);
     let started = File::create(&errors).and_then(|file| command.stdout(Stdio::piped()).stderr(file).spawn());
     let mut child = match started {

@@ -1,6 +1,6 @@
 //! Plots, traces and pictures, `convert`, `completions`, `man` and help.
 
-use crate::common::{EASY, HARD, data, directory, json, run, run_with};
+use crate::common::{EASY, GUESSES, HARD, data, directory, json, run, run_with};
 use arcdoku_wire::{CompareReport, TraceEvent, TraceLine};
 
 #[test]
@@ -10,6 +10,34 @@ fn compare_tables() {
     assert_eq!((report.puzzles, report.strategies.len(), report.disagreements.len()), (2, 2, 0));
     let ran = run(&["compare", EASY, "--strategies", "gac-mrv"]);
     assert!(!ran.out.contains("revisions"), "{}", ran.out);
+    // Propagation alone solves one of them; arcs are revised by AC-3 only.
+    let ran = run(&["compare", EASY, HARD, "--strategies", "gac-mrv,singles-mrv", "--json"]);
+    let report: CompareReport = serde_json::from_str(&ran.out).expect("a report");
+    let facts: Vec<_> = report.strategies.iter().map(|row| (row.no_search, row.revisions)).collect();
+    assert_eq!(facts, [(2, 0), (1, 0)]);
+    let ran = run(&["compare", GUESSES, "--strategies", "singles-mrv,learning", "--unique", "--json"]);
+    let report: CompareReport = serde_json::from_str(&ran.out).expect("a report");
+    let [chronological, learning] = &report.strategies[..] else { panic!("two strategies") };
+    assert_eq!((chronological.conflicts, chronological.learned, chronological.restarts), (0, 0, 0));
+    assert!(learning.conflicts >= learning.learned && learning.learned > 0);
+    let rows = json(&run(&["strategies", "--json"]).out);
+    assert!(rows.iter().all(|row| row["parts"].as_str().is_some_and(|parts| parts.starts_with("var="))));
+}
+
+#[test]
+fn steps_that_are_not_shown_are_counted() {
+    let all = run(&["trace", EASY, "--boards", "none"]);
+    let steps = all.out.lines().count() - 3;
+    for shown in [1, 5, 30] {
+        let limit = shown.to_string();
+        let ran = run(&["trace", EASY, "--boards", "none", "--steps", &limit]);
+        let rest = format!("... {} further steps not shown (--steps)", steps - shown);
+        let lines: Vec<&str> = ran.out.lines().collect();
+        assert_eq!((ran.code, lines[shown + 1], lines[shown + 2]), (Some(0), &*rest, "Solved."));
+        assert_eq!(lines[..=shown], all.out.lines().take(shown + 1).collect::<Vec<_>>());
+    }
+    let ran = run(&["trace", EASY, "--strategy", "ac3-mrv", "--json"]);
+    assert!(json(&ran.out).iter().filter(|row| row["reason"] == "arc").all(|row| row["house"].is_string()));
 }
 
 #[test]
@@ -78,6 +106,12 @@ fn dead_ends_are_reported() {
         let follows = |pair: &[&str]| pair[1].starts_with("take ") || pair[1].starts_with("Ended by");
         assert!(lines.windows(2).filter(|pair| dead(pair[0])).all(follows), "{strategy}: {}", ran.out);
     }
+    // r1c4 sees four digits. The choice of the next cell finds that, before any guess.
+    let ran = run(&["trace", "123....4........", "--strategy", "csp-mrv-frequent", "--json"]);
+    let rows = json(&ran.out);
+    let found: Vec<_> = rows.iter().filter(|row| row["event"] == "contradiction").collect();
+    assert_eq!((ran.code, found.len()), (Some(1), 1), "{}", ran.out);
+    assert_eq!((&found[0]["kind"], &found[0]["cell"]), (&"empty-domain".into(), &"r1c4".into()));
     let ran = run(&["trace", HARD, "--strategy", "csp-mrv-frequent", "--json"]);
     let rows = json(&ran.out);
     let dead = |row: &serde_json::Value| row["event"] == "contradiction" && row["kind"] == "empty-domain";

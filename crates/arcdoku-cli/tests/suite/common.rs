@@ -16,6 +16,10 @@ pub(crate) const HARD: &str =
 pub(crate) const HARD_SOLVED: &str =
     "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
+/// A puzzle with several solutions.
+pub(crate) const SEVERAL: &str =
+    ".....6....59.....82....8....45........3........6..3.54...325..6..................";
+
 /// A puzzle that no engine here solves without guesses.
 pub(crate) const GUESSES: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";

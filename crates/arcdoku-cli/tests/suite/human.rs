@@ -1,7 +1,9 @@
 //! `hint`, `explain`, `rate`, `regress`: what a person could do.
 
-use crate::common::{EASY, GUESSES, HARD, data, directory, run, run_with, runs_all_cases};
-use arcdoku_wire::{ExplainEvent, ExplainLine, HintReply, RatingParts, Tenths, WeightParts};
+use crate::common::{EASY, GUESSES, HARD, SEVERAL, data, directory, run, run_with, runs_all_cases};
+use arcdoku_wire::{
+    ExplainEvent, ExplainLine, HintReply, RateReply, RatingParts, StepRow, Tenths, WeightParts,
+};
 
 #[test]
 fn ratings_in_the_order_of_the_input() {
@@ -14,6 +16,17 @@ fn ratings_in_the_order_of_the_input() {
     assert_eq!(lines[1], [EASY, "Easy", "204"]);
     let many = run_with(&["rate", "--format", "tsv", "-j", "4"], input.as_bytes());
     assert_eq!(many.out, one.out);
+}
+
+#[test]
+fn a_regression_library_goes_on_after_a_malformed_case() {
+    let case = ":0003:5:+4+3...729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25:113::513:";
+    let input = format!("{case}\n{}\n:0003:5:12:\n{case}\n", case.replace("::513:", "::514:"));
+    let ran = run_with(&["regress"], input.as_bytes());
+    assert_eq!(ran.code, Some(3));
+    assert_eq!(ran.err, "error: <stdin>:3:11: found 2 cells, expected 81 for a 9x9 grid\n");
+    assert!(ran.out.starts_with("<stdin>:2: 0003 Naked Single: failed\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("2 passed, 1 failed\n"), "{}", ran.out);
 }
 
 #[test]
@@ -35,7 +48,18 @@ fn hint(arguments: &[&str], input: &str) -> (Option<i32>, HintReply) {
 }
 
 #[test]
-fn hints_of_three_grades() {
+fn pictures_names_and_steps() {
+    let ran = run(&["hint", "--grade", "full", "--language", "de", "--coordinates", "chess", HARD]);
+    assert!(ran.out.lines().any(|line| line == "Versteckter Einer: H6=1 (box 8)"), "{}", ran.out);
+    let ran = run(&["steps", "--json", HARD]);
+    let rows: Vec<StepRow> = ran.out.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    assert_eq!((ran.code, ran.err.as_str(), &*rows[0].step.technique), (Some(0), "", "hidden-single"));
+    assert!(rows.iter().zip(1..).all(|(row, index)| row.index == index && row.direct <= row.singles));
+    let ran = run(&["rate", SEVERAL]);
+    assert!(ran.code == Some(1) && ran.out.contains("multiple solutions"), "{ran:?}");
+    let ran = run(&["rate", "--format", "json", HARD]);
+    let reply: RateReply = serde_json::from_str(&ran.out).expect("a reply");
+    assert_eq!((reply.outcome.as_str(), reply.rating.score), ("rated", Some(696)));
     let place = directory("hints");
     let picture = place.join("step.svg");
     let ran = run(&["hint", "--picture", picture.to_str().expect("UTF-8"), HARD]);
@@ -44,7 +68,7 @@ fn hints_of_three_grades() {
 }
 
 #[test]
-fn states_are_described() {
+fn a_batch_of_hints_goes_on() {
     let ran = run(&["hint", &data("mixed.txt")]);
     assert_eq!((ran.code, ran.out.matches("puzzle ").count()), (Some(3), 5));
     assert!(ran.err.contains("mixed.txt:5:81: "), "{}", ran.err);
@@ -173,7 +197,8 @@ fn puzzles_with_rules_have_steps_hints_and_a_rating() {
     let ask = |arguments: &[&str]| run(&[arguments, &RULES, &["................"]].concat());
     let ran = ask(&["explain", "--html"]);
     assert!(ran.out.contains("thermo") && ran.out.matches("<svg").count() == 21, "{}", ran.out.len());
-    // A transcript has the same with a short scale: the progress of a hint needs a whole path.
+    assert!(ask(&["rate", "--format", "tsv"]).out.ends_with("\t1.8\t253\n"));
+    // `hint.md` tests `--without` with a short scale, because the progress of a hint needs a whole path.
     if runs_all_cases() {
         let ran = run(&["hint", "--without", "full-house,naked-single,hidden-single", EASY]);
         assert!(ran.code == Some(0) && !ran.out.contains("Single"), "{}", ran.out);

@@ -1,6 +1,6 @@
-//! Proofs.
+//! Proofs and layouts.
 
-use crate::common::{EASY, json, run};
+use crate::common::{EASY, json, run, run_with};
 
 #[test]
 fn proofs_are_files() {
@@ -40,4 +40,13 @@ fn proofs_are_files() {
     let ran = run(&["explain", "--proof", &directory, "--summary", &placed]);
     assert!(ran.err.contains("no proof: the formula has the clues only"), "{}", ran.err);
     assert!(ran.code == Some(1) && !is_there("pbp"), "{}", ran.err);
+}
+
+#[test]
+fn malformed_layouts_cost_only_themselves() {
+    let lines = "1122112233443344\n1111222233334444\n1112122233343444\n112\n1112111122223333\n";
+    let ran = run_with(&["layouts", "--format", "tsv", "-"], lines.as_bytes());
+    let words: Vec<&str> = ran.out.lines().filter_map(|line| line.split('\t').nth(2)).collect();
+    assert_eq!(words, ["some", "some", "some"], "{} {}", ran.out, ran.err);
+    assert!(ran.code == Some(3) && ran.err.contains(":4:") && ran.err.contains(":5:"), "{}", ran.err);
 }

@@ -3,9 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{self, EASY, HARD, Ran, directory, file, run, run_with};
-
-const SEVERAL: &str = ".....6....59.....82....8....45........3........6..3.54...325..6..................";
+use crate::common::{self, EASY, HARD, Ran, SEVERAL, directory, file, run, run_with};
 
 /// Puzzles made here.
 fn made(count: usize) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! `solve`: batches, tables and inputs of any bytes.
 
 use crate::common::{EASY, EASY_SOLVED, HARD, HARD_SOLVED, data, directory, file, json, run, run_with};
+use arcdoku_wire::CheckReply;
 
 #[test]
 fn a_batch_continues_after_malformed_puzzles() {
@@ -19,6 +20,25 @@ fn a_batch_continues_after_malformed_puzzles() {
     // What was written can be read again: marks are comments.
     let again = run_with(&["solve", "-q"], ran.out.as_bytes());
     assert_eq!((again.code, again.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn arguments_strategies_and_lines_in_json() {
+    let ran = run(&["solve", "--size=2x4", "--digits=0-3", "0.2.\n.3.1"]);
+    assert_eq!((ran.code, ran.out.trim()), (Some(0), "01232301"), "{ran:?}");
+    let ran = run(&["solve", "--digits=2-4", "1"]);
+    let error = "expected at most 64 digits from 0 or 1 on";
+    assert!(ran.code == Some(2) && ran.err.contains(error), "{ran:?}");
+    let ran = run(&["solve", "--strategy", "hybrid", "--seed", "7", HARD]);
+    assert_eq!((ran.code, ran.out.trim()), (Some(0), HARD_SOLVED), "{ran:?}");
+    let lines = b"{\"puzzle\": \"................\"}\n{\"puzzle\": \"12345678..\"}\n";
+    let ran = run_with(&["solve", "--count", "--format", "json"], lines);
+    let rows = json(&ran.out);
+    assert_eq!((ran.code, &rows[0]["count"]), (Some(3), &"288".into()));
+    assert_eq!((&rows[1]["outcome"], &rows[1]["fault"]["line"]), (&"malformed".into(), &2.into()));
+    let ran = run(&["check", "--json", EASY]);
+    let reply: CheckReply = serde_json::from_str(&ran.out).expect("a reply");
+    assert_eq!(reply.head.number, 1);
 }
 
 #[test]

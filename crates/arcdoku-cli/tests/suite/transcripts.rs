@@ -1,15 +1,17 @@
 //! Commands with their outputs: the files of `tests/transcripts`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use trycmd::TestCases;
 
-/// Runs the commands in the folder of the package. `...` and `[..]` stand for what varies.
+/// Runs the commands in the folder of the package. `...` matches any lines, `[..]` any text within a line.
 #[test]
-fn outputs_are_those_of_the_transcripts() {
+fn transcripts_match() {
     TestCases::new()
         .register_bin("arcdoku", PathBuf::from(env!("CARGO_BIN_EXE_arcdoku")))
         .env("CLICOLOR_FORCE", "")
         .env("COLUMNS", "100")
+        .timeout(Duration::from_mins(2))
         .case("tests/transcripts/*.md");
 }

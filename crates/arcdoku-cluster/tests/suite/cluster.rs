@@ -1,6 +1,7 @@
 //! On a cluster of a scheduler and three executors.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, OpenOptions};
 use std::net::TcpStream;
 use std::path::Path;
@@ -20,6 +21,8 @@ pub(crate) struct Cluster {
     pub(crate) address: String,
     pub(crate) scheduler: Child,
     pub(crate) executors: Vec<Child>,
+    /// The addresses of the executors that were started, by place.
+    addresses: RefCell<BTreeMap<usize, String>>,
     home: String,
     timeout: u32,
 }
@@ -38,7 +41,15 @@ impl Cluster {
         let address = net.address(1);
         let home = home.text("");
         let scheduler = Self::scheduler(&net, &address, &home, timeout);
-        let mut cluster = Self { net, address, scheduler, executors: Vec::new(), home, timeout };
+        let mut cluster = Self {
+            net,
+            address,
+            scheduler,
+            executors: Vec::new(),
+            addresses: RefCell::default(),
+            home,
+            timeout,
+        };
         for place in 2..executors + 2 {
             cluster.executors.push(cluster.executor(place));
         }
@@ -60,7 +71,13 @@ impl Cluster {
         let mut command = self.net.program(place);
         command.args(["executor", "--scheduler", &self.address, "--bind", &bind]);
         command.args(["--root", &self.home, "--work", &work, "--cores", "1", "--heartbeat", "1"]);
+        self.addresses.borrow_mut().insert(place, bind);
         attached(&mut command, &format!("{}/log-{place}", self.home))
+    }
+
+    /// The address of the executor that was started last at a place.
+    pub(crate) fn executor_address(&self, place: usize) -> String {
+        self.addresses.borrow()[&place].clone()
     }
 
     /// What the process at a place has printed.

@@ -57,7 +57,7 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
 
 /// Waits until the scheduler has removed the executor at a place.
 fn wait_for_loss(cluster: &Cluster, place: usize) {
-    let line = format!("the executor at {} is removed", cluster.net.address(place));
+    let line = format!("the executor at {} is removed", cluster.executor_address(place));
     wait_until(&line, || cluster.log(1).contains(&line));
 }
 

@@ -61,7 +61,7 @@ impl Observer for () {}
 /// An observer as a listener.
 struct Observed<'a, T>(&'a mut T);
 
-/// An observer of any type as one of a single type, so that propagators and searches are not compiled again for it.
+/// Wraps an observer in [`Watched`], so propagators and searches are compiled once for all observers.
 pub(crate) fn watched<T: Observer>(observer: &mut T) -> Watched<'_> {
     Watched::new(Rc::new(RefCell::new(Observed(observer))))
 }

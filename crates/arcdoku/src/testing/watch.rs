@@ -6,7 +6,7 @@ use crate::puzzle::{Limits, Puzzle, Solution};
 use crate::search::{Node, Observer, SearchEnd, SearchScratch, Sink, Stats, Strategy, search, watched};
 use crate::testing::harness::can_differ;
 
-/// As [`search`]. The search is not compiled again for each type of observer.
+/// Same as [`search`], but compiled once for all types of observers.
 pub fn search_watched<T: Observer>(
     puzzle: &Puzzle,
     strategy: &Strategy,

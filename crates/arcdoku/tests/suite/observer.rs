@@ -28,9 +28,10 @@ fn watched<T: Observer>(puzzle: &Puzzle, strategy: &Strategy, observer: &mut T) 
     (end, stats)
 }
 
-fn unwatched(puzzle: &Puzzle, strategy: &Strategy) -> (SearchEnd, Stats) {
+/// As [`watched`], by a search that is compiled for the type of the observer.
+fn compiled<T: Observer>(puzzle: &Puzzle, strategy: &Strategy, observer: &mut T) -> (SearchEnd, Stats) {
     let (limits, mut scratch) = (Limits::NONE.with_nodes(NODES), SearchScratch::default());
-    let (end, mut stats) = search(puzzle, strategy, &limits, &mut scratch, &mut (), &mut every);
+    let (end, mut stats) = search(puzzle, strategy, &limits, &mut scratch, observer, &mut every);
     stats.time = None;
     (end, stats)
 }
@@ -117,9 +118,9 @@ fn observing_changes_nothing() {
         cases().map(|case| case.puzzle).chain(proper_puzzles().into_iter().map(|(puzzle, _)| puzzle))
     {
         for named in chronological() {
-            let unwatched = unwatched(&puzzle, &named.strategy);
+            let unwatched = compiled(&puzzle, &named.strategy, &mut ());
             let mut counter = Counter::default();
-            let (end, stats) = watched(&puzzle, &named.strategy, &mut counter);
+            let (end, stats) = compiled(&puzzle, &named.strategy, &mut counter);
             assert_eq!((end, stats), unwatched, "{}", named.name);
             let seen = (counter.nodes, counter.backtracks, counter.solutions, counter.restarts);
             let counted = (stats.nodes, stats.backtracks, stats.solutions, stats.restarts);
