@@ -425,14 +425,17 @@ impl Engine {
         limits: &Limits<'_>,
         each: impl FnMut(&EngineReport),
     ) {
-        let load = |engine: &Self, clues: &[Option<Digit>; 81]| {
-            let clues = clues.map(|clue| clue.map_or(0, Digit::get));
-            let largest = clues.iter().fold(0, |largest, &digit| largest.max(digit));
-            assert!(largest <= 9, "a 9x9 puzzle has no digit {largest}");
-            engine.load(&clues)
-        };
         let request = LaneRequest { settles: true, ..LaneRequest::of(wanted, limits) };
-        self.batch_of(puzzles, load, &request, each);
+        self.batch_of(puzzles, Self::load_clues, &request, each);
+    }
+
+    /// The board of a plain puzzle. Not a closure of the generic caller, which is compiled in crates that are optimized for
+    /// size.
+    fn load_clues(&self, clues: &[Option<Digit>; 81]) -> Board {
+        let clues = clues.map(|clue| clue.map_or(0, Digit::get));
+        let largest = clues.iter().fold(0, |largest, &digit| largest.max(digit));
+        assert!(largest <= 9, "a 9x9 puzzle has no digit {largest}");
+        self.load(&clues)
     }
 
     /// As [`batch`](Self::batch), from what `board` makes boards of.

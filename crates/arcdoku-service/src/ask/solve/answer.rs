@@ -449,14 +449,6 @@ pub(super) fn outcome_line(shape: Shape, outcome: &Outcome, out: &mut String) {
     }
 }
 
-/// The line of a solution of a plain 9x9 puzzle.
-pub(super) fn plain_line(grid: &[u8; 81], out: &mut String) {
-    let mut line = [b'\n'; 82];
-    line.iter_mut().zip(grid).for_each(|(byte, digit)| *byte = b'0' + digit);
-    // Digits are text.
-    out.push_str(std::str::from_utf8(&line).unwrap_or_default());
-}
-
 /// Ends a line with a remark, if there is one.
 fn end_line(remark: &str, out: &mut String) {
     if !remark.is_empty() {

@@ -1,10 +1,11 @@
 //! A batch that is answered as a whole: the fast engine works on many puzzles at a time.
 
+use arcdoku::puzzle::format::push_plain_line;
 use arcdoku::puzzle::{Limits, Outcome, Puzzle};
 use arcdoku::solve::{Answer, Method, PlainAnswer, Question, Solver};
 use arcdoku::{Digit, Shape};
 
-use super::answer::{Layout, outcome_line, plain_line};
+use super::answer::{Layout, outcome_line};
 use super::{Ask, SolveFormat, SolveReport, is_cancelled, outcome, readable, status_of};
 use crate::input::{Given, Item, Lines, Reading};
 use crate::stream::Batch;
@@ -166,7 +167,7 @@ impl BatchContext<'_> {
             let Some(place) = places.next().filter(|_| !report.is_cut) else { return };
             match answer {
                 PlainAnswer::Solved(_) if self.layout.style.quiet => {}
-                PlainAnswer::Solved(grid) => plain_line(grid, &mut report.text),
+                PlainAnswer::Solved(grid) => push_plain_line(grid, &mut report.text),
                 PlainAnswer::Other(answer) => match place.origin {
                     PlainOrigin::Line(lines, i) => {
                         self.answer(place.number, &lines.item(i), *answer, method, report);

@@ -71,7 +71,7 @@ use std::str::FromStr;
 
 pub use crate::puzzle::error::{ParseError, ParseErrorKind};
 pub use case::LibraryCase;
-pub use plain::PlainLines;
+pub use plain::{PlainLines, push_plain_line};
 pub use reader::{ReadOptions, Reader, parse_one};
 pub use record::Record;
 pub use regions::parse_regions;

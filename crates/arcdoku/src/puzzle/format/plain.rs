@@ -16,6 +16,14 @@ pub struct PlainLines {
     cells: Vec<[Option<Digit>; 81]>,
 }
 
+/// Appends a solution of a plain 9x9 puzzle as a line of 81 digits.
+pub fn push_plain_line(grid: &[u8; 81], out: &mut String) {
+    let mut line = [b'\n'; 82];
+    line.iter_mut().zip(grid).for_each(|(byte, digit)| *byte = b'0' + digit);
+    // Digits are text.
+    out.push_str(std::str::from_utf8(&line).unwrap_or_default());
+}
+
 impl PlainLines {
     /// The plain lines at the start of `bytes`, at most `most`, and the number of bytes they take.
     pub(super) fn take(
