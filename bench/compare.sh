@@ -87,16 +87,26 @@ if ! "$base/bench" probe >/dev/null 2>&1 || ! "$new/bench" probe >/dev/null; the
     exit 2
 fi
 
-# Prints the instructions in the counted region of a probe; leaves its result in a file.
+# Prints the instructions in the counted region of a probe; leaves its result in a file. The subject `plain-lines` is
+# the whole program, from file to file.
 count() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect='*counted_region*' \
-        "$1/bench" probe "$2" >"$3" 2>"$3.log"
-    sed -n 's/.*Collected *: *//p' "$3.log"
+    if [ "$2" = plain-lines ]; then
+        set -- "$1/arcdoku" "" "$3" solve -j 1 --format line "$work/lines"
+    else
+        set -- "$1/bench" '--toggle-collect=*counted_region*' "$3" probe "$2"
+    fi
+    local program=$1 option=$2 result=$3
+    shift 3
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null ${option:+"$option"} \
+        "$program" "$@" >"$result" 2>"$result.log"
+    sed -n 's/.*Collected *: *//p' "$result.log"
 }
 
 echo "size of arcdoku: $(stat -c %s "$base/arcdoku") bytes, new $(stat -c %s "$new/arcdoku") bytes"
-[ $# -gt 0 ] || mapfile -t subjects < <("$new/bench" probe)
+[ $# -gt 0 ] || mapfile -t subjects < <("$new/bench" probe && echo plain-lines)
 [ $# -eq 0 ] || subjects=("$@")
+"$new/arcdoku" generate --count 2000 --seed 1 >"$work/2000"
+for _ in 1 2 3 4 5; do cat "$work/2000"; done >"$work/lines"
 printf '%-22s %15s %15s %7s  %s\n' subject base new ratio verdict
 for subject in "${subjects[@]}"; do
     count "$base" "$subject" "$work/base.result" >"$work/base.count" &
