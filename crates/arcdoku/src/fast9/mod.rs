@@ -429,8 +429,8 @@ impl Engine {
         self.batch_of(puzzles, Self::load_clues, &request, each);
     }
 
-    /// The board of a plain puzzle. Not a closure of the generic caller, which is compiled in crates that are optimized for
-    /// size.
+    /// The board of a plain puzzle. Not a closure: the generic caller is compiled in other crates, which would call the
+    /// iterators of the closure instead of inlining them.
     fn load_clues(&self, clues: &[Option<Digit>; 81]) -> Board {
         let clues = clues.map(|clue| clue.map_or(0, Digit::get));
         let largest = clues.iter().fold(0, |largest, &digit| largest.max(digit));

@@ -17,7 +17,7 @@ use super::writer::{Hint, LineLabel, ProofError, ProofWriter};
 use crate::csp::{Constraint, Failure, FailureKind, Level, Literal, Reason, Space, Step, Trace, Var};
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
-use crate::search::{Branching, Node, Observer, SearchEnd, SearchScratch, Stats, Strategy, search, watched};
+use crate::search::{Branching, Node, Observer, SearchEnd, Stats, Strategy, search_watched};
 
 /// A proof that a puzzle has exactly the known solutions.
 #[derive(Debug)]
@@ -135,28 +135,14 @@ pub fn prove(
     };
     if strategy.branching == Branching::Learn {
         let mut recorder = LearnedRecorder::new(writer);
-        let (end, stats) = search(
-            puzzle,
-            strategy,
-            limits,
-            &mut SearchScratch::default(),
-            &mut watched(&mut recorder),
-            &mut sink,
-        );
+        let (end, stats) = search_watched(puzzle, strategy, limits, &mut recorder, &mut sink);
         let solutions = complete(end, recorder.take_solutions())?;
         let (writer, conclusion) = recorder.finish()?;
         return Ok(Proof::new(writer, solutions, stats, conclusion));
     }
     let level = strategy.scan.max(Some(strategy.inference)).unwrap_or(strategy.inference);
     let mut recorder = Recorder::new(writer, level);
-    let (end, stats) = search(
-        puzzle,
-        strategy,
-        limits,
-        &mut SearchScratch::default(),
-        &mut watched(&mut recorder),
-        &mut sink,
-    );
+    let (end, stats) = search_watched(puzzle, strategy, limits, &mut recorder, &mut sink);
     let found = complete(end, std::mem::take(&mut recorder.solutions))?;
     let conclusion = recorder.conclude()?;
     Ok(Proof::new(recorder.writer, found, stats, conclusion))

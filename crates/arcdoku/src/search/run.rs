@@ -6,7 +6,7 @@ use crate::csp::{LEARNS, Level, Model};
 use crate::puzzle::{Limits, Puzzle};
 use crate::search::dfs::{self, Branching, Frame, Parts, SearchEnd, Sink};
 use crate::search::learn::learn;
-use crate::search::observe::Observer;
+use crate::search::observe::{Observer, watched};
 use crate::search::select::{Heuristics, Mrv, TieBreak, ValueOrder, Variable, VariableOrder};
 use crate::search::stats::Stats;
 use crate::search::strategy::Strategy;
@@ -69,6 +69,17 @@ pub fn search<T: Observer>(
         }
         mut heuristics => search_with(puzzle, strategy, &mut heuristics, limits, scratch, observer, sink),
     }
+}
+
+/// Same as [`search`], but compiled once for all types of observers.
+pub fn search_watched<T: Observer>(
+    puzzle: &Puzzle,
+    strategy: &Strategy,
+    limits: &Limits<'_>,
+    observer: &mut T,
+    sink: &mut dyn Sink,
+) -> (SearchEnd, Stats) {
+    search(puzzle, strategy, limits, &mut SearchScratch::default(), &mut watched(observer), sink)
 }
 
 /// As [`search`], conflict-driven.

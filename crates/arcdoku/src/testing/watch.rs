@@ -2,20 +2,9 @@
 
 use crate::csp::{Constraint, Failure, FailureKind, Literal, Reason, Space, Step, Trace, Var};
 use crate::grid::{Cell, Digit, DigitSet};
-use crate::puzzle::{Limits, Puzzle, Solution};
-use crate::search::{Node, Observer, SearchEnd, SearchScratch, Sink, Stats, Strategy, search, watched};
+use crate::puzzle::{Puzzle, Solution};
+use crate::search::{Node, Observer};
 use crate::testing::harness::can_differ;
-
-/// Same as [`search`], but compiled once for all types of observers.
-pub fn search_watched<T: Observer>(
-    puzzle: &Puzzle,
-    strategy: &Strategy,
-    limits: &Limits<'_>,
-    observer: &mut T,
-    sink: &mut dyn Sink,
-) -> (SearchEnd, Stats) {
-    search(puzzle, strategy, limits, &mut SearchScratch::default(), &mut watched(observer), sink)
-}
 
 /// Counts events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

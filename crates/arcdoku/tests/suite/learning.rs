@@ -3,12 +3,11 @@
 use std::ops::ControlFlow;
 
 use arcdoku::csp::Space;
-use arcdoku::search::{SearchEnd, Stats, Strategy};
+use arcdoku::search::{SearchEnd, Stats, Strategy, search_watched};
 use arcdoku::solve::{FASTEST_LARGE, fastest, fastest_chronological};
 use arcdoku::testing::instances::{full_grid, is_unique, proper, with_holes};
 use arcdoku::testing::neutral::read;
 use arcdoku::testing::reference;
-use arcdoku::testing::watch::search_watched;
 use arcdoku::testing::witness::Witness;
 use arcdoku::{Limits, Outcome, Puzzle, Shape, Solution, Solver};
 use fastrand::Rng;

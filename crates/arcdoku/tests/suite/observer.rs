@@ -6,11 +6,13 @@ use std::ops::ControlFlow;
 use arcdoku::csp::{Failure, FailureKind, Space, Trace, Var};
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::puzzle::{Outcome, Refutation};
-use arcdoku::search::{Branching, NAMED, Named, Observer, SearchEnd, SearchScratch, Stats, Strategy, search};
+use arcdoku::search::{
+    Branching, NAMED, Named, Observer, SearchEnd, SearchScratch, Stats, Strategy, search, search_watched,
+};
 use arcdoku::solve::{Question, observe};
 use arcdoku::testing::instances::{full_grid, full_grid_of, is_unique, proper, strategies, with_wrong_clue};
 use arcdoku::testing::neutral::{Case, read};
-use arcdoku::testing::watch::{Counter, EventChecker, SolutionChecker, search_watched};
+use arcdoku::testing::watch::{Counter, EventChecker, SolutionChecker};
 use arcdoku::{Limits, Puzzle, Rule, Solution};
 use fastrand::Rng;
 
