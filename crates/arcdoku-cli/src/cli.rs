@@ -8,6 +8,7 @@ mod question;
 mod rate;
 mod rules;
 mod study;
+mod table;
 mod techniques;
 mod vicinity;
 
@@ -17,11 +18,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arcdoku::Choice;
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::Rule;
 use arcdoku::search::Strategy;
 use arcdoku_exchange::Policy;
-use arcdoku_service::Choice;
 use arcdoku_service::ask::canon::CanonOrder;
 use arcdoku_service::ask::check::When;
 use arcdoku_service::ask::convert::Goal;
@@ -32,19 +33,20 @@ use arcdoku_service::input::{Input, Medium, Plan, Source};
 use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 use crate::interrupt;
 use crate::status;
 
-pub(crate) use explore::{Backdoors, Minimize, Unavoidable};
+pub(crate) use explore::Minimize;
 pub(crate) use generate::Generate;
 pub(crate) use human::{Explain, Hint, Regress, Steps, TellArgs, scale};
 pub(crate) use label::Label;
-pub(crate) use question::{Candidates, Equal, Estimate, Layouts, Necessary, Prove, Restricts, Verify};
+pub(crate) use question::Prove;
 pub(crate) use rate::Rate;
 pub(crate) use rules::RuleList;
 pub(crate) use study::{Grids, Study, Subject};
+pub(crate) use table::{LAYOUTS, LayoutArgs, RunArgs, flag, read};
 pub(crate) use techniques::{Shown, TechniqueList};
 pub(crate) use vicinity::Vicinity;
 
@@ -73,22 +75,8 @@ pub(crate) enum Command {
     Solve(Solve),
     /// Check whether puzzles are valid, unique and minimal
     Check(Check),
-    /// List the digits that each cell has in some solution, and in how many
-    Candidates(Candidates),
-    /// Estimate the number of solutions
-    Estimate(Estimate),
-    /// Tell which clues and rules a puzzle needs for its only solution
-    Necessary(Necessary),
-    /// Find cells that are forced to be equal
-    Equal(Equal),
-    /// Tell which clues and rules a grid violates, or why it cannot be completed
-    Verify(Verify),
-    /// Tell whether every solution of a puzzle is a solution of another
-    Restricts(Restricts),
     /// Write proofs of how many solutions puzzles have, which other programs check
     Prove(Prove),
-    /// Tell which layouts of jigsaw regions have a filling
-    Layouts(Layouts),
     /// Answer labelling problems: cheapest and most probable grids, counts, marginals, models of other programs
     Label(Box<Label>),
     /// Compare strategies on the same puzzles
@@ -117,10 +105,6 @@ pub(crate) enum Command {
     Techniques(TechniqueList),
     /// Remove clues until none can be removed, in one way or in all ways
     Minimize(Minimize),
-    /// Find the smallest sets of cells whose digits reduce a puzzle to singles
-    Backdoors(Backdoors),
-    /// Find the small unavoidable sets of grids, and a lower bound on the number of clues
-    Unavoidable(Unavoidable),
     /// Generate puzzles and full grids, from one to a data set of millions
     Generate(Box<Generate>),
     /// Find the minimal puzzles that differ from given ones by a few clues
@@ -133,6 +117,18 @@ pub(crate) enum Command {
     Completions(Completions),
     /// Print the manual, or write a page for each command
     Man(Man),
+}
+
+/// The command line: the commands declared here, and those of the table of questions after the first two.
+pub(crate) fn command() -> clap::Command {
+    const FIRST: usize = 2;
+    let mut place = 0;
+    let declared = Cli::command().mut_subcommands(|command| {
+        place += 1;
+        command.display_order(if place <= FIRST { place } else { 100 + place })
+    });
+    let questions = table::commands().zip(FIRST + 1..);
+    declared.subcommands(questions.map(|(command, place)| command.display_order(place)))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -697,10 +693,6 @@ fn goal() -> impl TypedValueParser<Value = Goal> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
-    use super::Cli;
-
     /// The widest line of a help text.
     const WIDTH: usize = 100;
 
@@ -727,7 +719,7 @@ mod tests {
 
     #[test]
     fn help_fits_its_width() {
-        let mut command = Cli::command();
+        let mut command = super::command();
         command.build();
         check(&command);
     }

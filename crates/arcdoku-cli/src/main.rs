@@ -1,7 +1,7 @@
 //! The program `arcdoku`: Sudoku of any size on the command line.
 //!
-//! `main` turns results into exit codes. Options are declared once, in `cli`; each command has a module in `command`,
-//! which turns its options into a question of `arcdoku_service`; `terminal` is where answers go.
+//! `main` turns results into exit codes. Questions about one puzzle come from the table of `arcdoku_wire`; the
+//! options of all other commands are declared in `cli`, and each has a module in `command`; `terminal` is where answers go.
 
 #![allow(clippy::disallowed_methods, reason = "a program may read the clock")]
 
@@ -17,12 +17,11 @@ mod tier;
 use std::process::ExitCode;
 
 use arcdoku_service::status::Status;
-use clap::Parser as _;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let matches = cli::command().get_matches();
     interrupt::install();
-    match command::run(cli) {
+    match command::run(&matches) {
         Ok(status) => status.code().into(),
         Err(error) if error.is_closed_pipe() => Status::Fine.code().into(),
         Err(error) => {

@@ -121,15 +121,6 @@ pub(crate) const EXPLORE: &str = exit_codes!(
     "3 before 4 before 1"
 );
 
-/// The exit codes of `unavoidable`.
-pub(crate) const UNAVOIDABLE: &str = exit_codes!(
-    "  1    some puzzle does not have exactly one solution, its shape is not supported, or a bound\n       \
-     has no proof (with --proof)\n",
-    "some input was malformed or unreadable, or clues conflict",
-    "  4    a limit was reached on some puzzle\n",
-    "3 before 4 before 1"
-);
-
 /// The exit codes of the questions of setters.
 pub(crate) const QUESTION: &str = exit_codes!(
     "  1    the answer is no, or some puzzle does not have the solutions that the question needs\n",

@@ -4,6 +4,7 @@
 
 use std::ops::RangeInclusive;
 
+use arcdoku::Choice;
 use arcdoku::deduction::Technique;
 use arcdoku::generate::{
     ClueSymmetry, Difficulty, DrawnRules, LARGEST_CAGE, LogicDifficulty, Method, Minimality, Wish,
@@ -12,7 +13,6 @@ use arcdoku::grid::Shape;
 use arcdoku::rate::{Form, Level, Scale};
 use arcdoku::{Rule, logic};
 use arcdoku_arrow::GenerateOutputs;
-use arcdoku_service::Choice;
 use arcdoku_service::ask::generate::{full_grid, mask_cells};
 use arcdoku_service::ask::rate::hardness;
 use numpy::{PyReadwriteArray1, PyReadwriteArray2};

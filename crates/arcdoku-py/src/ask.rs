@@ -6,34 +6,27 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arcdoku::canon::{Canonizer, Clues, Order};
-use arcdoku::generate::{LARGEST_UNAVOIDABLE, SinglesKind, UnavoidableKind};
 use arcdoku::grid::DigitSet;
 use arcdoku::solve::{Solver, fastest};
-use arcdoku_service::ask::backdoors::BackdoorOptions;
+use arcdoku_service::ask::answer::{self, Session};
 use arcdoku_service::ask::canon::CanonOrder;
 use arcdoku_service::ask::check::{CheckOptions, Checker, When};
 use arcdoku_service::ask::convert::{Converter, Goal};
-use arcdoku_service::ask::equal::EqualOptions;
-use arcdoku_service::ask::estimate::EstimateOptions;
-use arcdoku_service::ask::finder::{Finder, Question};
 use arcdoku_service::ask::minimize::{MinimizeOptions, MinimizeWorker};
 use arcdoku_service::ask::mistakes;
-use arcdoku_service::ask::necessary::NecessaryOptions;
-use arcdoku_service::ask::restricts::RestrictsOptions;
 use arcdoku_service::ask::solve::{Ask, SolveOptions, Worker};
 use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
-use arcdoku_service::ask::true_candidates::TrueCandidatesOptions;
-use arcdoku_service::ask::unavoidable::UnavoidableOptions;
-use arcdoku_service::ask::verify::VerifyOptions;
 use arcdoku_service::ask::vicinity::{self, VicinityOptions};
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::draw::{Overlay, puzzle_svg, search_svg};
-use arcdoku_service::input::{Input, Plan, read_one};
+use arcdoku_service::input::{Input, Plan};
 use arcdoku_service::output::Transcript;
+use arcdoku_wire::SolveOutcome;
 use pyo3::prelude::*;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
-use crate::ask_options::{Options, chosen, json, named};
+use crate::ask_options::{Options, chosen, json};
 use crate::ask_person;
 use crate::puzzle::{PuzzleData, ReadPuzzle, medium, plain, value_error};
 use crate::work::detached;
@@ -59,7 +52,7 @@ fn quick(data: &ReadPuzzle) -> Option<Result<String, String>> {
         return None;
     }
     let reply = QUICK.with_borrow_mut(|worker| worker.reply(1, &data.reading));
-    (reply.outcome != "unknown").then(|| json(&reply))
+    (reply.outcome != SolveOutcome::Unknown).then(|| json(&reply))
 }
 
 /// Answers a question about a puzzle; `options` is a JSON object. Ctrl-C ends it.
@@ -71,13 +64,26 @@ pub(crate) fn ask(py: Python<'_>, data: &PuzzleData, question: &str, options: &s
     {
         return reply.map_err(value_error);
     }
-    let options: Options = serde_json::from_str(options).map_err(value_error)?;
-    let (data, question) = (Arc::clone(&data.0), question.to_owned());
-    let work = move |cancel: &Cancel| answer(&data, &question, &options, cancel);
+    let (data, question, options) = (Arc::clone(&data.0), question.to_owned(), options.to_owned());
+    let work = move |cancel: &Cancel| {
+        let map: Map<String, Value> = serde_json::from_str(&options).map_err(|error| error.to_string())?;
+        match answer::question_without_files(&question, &map) {
+            Some(Ok(question)) => {
+                let mut session = Session::new(cancel);
+                Ok(answer::json(&*question, &mut session, &data.reading, &|_| {}))
+            }
+            Some(Err(error)) => Err(error.to_string()),
+            None => {
+                let options: Options = serde_json::from_str(&options).map_err(|error| error.to_string())?;
+                other(&data, &question, &options, cancel)
+            }
+        }
+    };
     detached(py, work)?.map_err(|message| value_error(plain(&message)))
 }
 
-fn answer(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {
+/// Questions that are not in the table yet.
+fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {
     let bounds = options.bounds(cancel);
     let reading = &data.reading;
     let puzzle = &data.item().record.puzzle;
@@ -101,42 +107,6 @@ fn answer(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel)
             let reply = Checker::new(&CheckOptions { minimal, because, strategy, bounds }).reply(1, reading);
             // Without a reply the run was cancelled.
             json(&reply.unwrap_or_default())
-        }
-        "candidates" => {
-            let most = options.most.unwrap_or(1);
-            if !(1..=1_000_000).contains(&most) {
-                return Err(format!("most: found {most}, expected 1 to 1000000"));
-            }
-            find(data, &TrueCandidatesOptions { most, bounds })
-        }
-        "estimate" => {
-            let (samples, seed) = (options.samples.unwrap_or(10_000), options.seed.unwrap_or(0));
-            if samples < 2 {
-                return Err(format!("samples: found {samples}, expected at least 2"));
-            }
-            find(data, &EstimateOptions { samples, seed, bounds })
-        }
-        "necessary" => find(data, &NecessaryOptions { bounds }),
-        "equal" => find(data, &EqualOptions { bounds }),
-        "verify" => find(data, &VerifyOptions { grid: options.grid.clone().unwrap_or_default(), bounds }),
-        "restricts" => {
-            let of = read_one(options.of.as_deref().unwrap_or_default(), &Plan::default());
-            let of = of.map_err(|rejected| format!("of: {}", rejected.message()))?.record.puzzle;
-            find(data, &RestrictsOptions { of, bounds })
-        }
-        "backdoors" => {
-            let kinds = SinglesKind::ALL.map(|kind| (kind, kind.name()));
-            let singles = named("singles", options.singles.as_deref(), SinglesKind::Both, kinds)?;
-            find(data, &BackdoorOptions { singles, bounds })
-        }
-        "unavoidable" => {
-            let kinds = UnavoidableKind::ALL.map(|kind| (kind, kind.name()));
-            let kind = named("kind", options.kind.as_deref(), UnavoidableKind::Any, kinds)?;
-            let size = options.largest.unwrap_or(LARGEST_UNAVOIDABLE);
-            if !(4..=LARGEST_UNAVOIDABLE).contains(&size) {
-                return Err(format!("largest: found {size}, expected 4 to {LARGEST_UNAVOIDABLE}"));
-            }
-            find(data, &UnavoidableOptions { kind, size, bound: options.bound, bounds, proofs: None })
         }
         "minimize" => minimize(data, options, bounds),
         "mistakes" => json(&mistakes::reply(&mut Solver::new(), reading, &bounds)),
@@ -175,10 +145,6 @@ fn answer(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel)
         "svg" => svg(data, options),
         _ => ask_person::answer(data, question, options, &bounds),
     }
-}
-
-fn find<Q: Question>(data: &ReadPuzzle, question: &Q) -> Result<String, String> {
-    json(&Finder::new(question).reply(1, &data.reading))
 }
 
 /// Minimal puzzles, a line each.

@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::time::Duration;
 
+use arcdoku::Choice;
 use arcdoku::search::Strategy;
 use arcdoku::solve::contradiction;
-use arcdoku_service::Choice;
 use arcdoku_service::ask::Because;
 use arcdoku_service::cancel::{Bounds, Cancel};
 use serde::{Deserialize, Serialize};
@@ -27,15 +27,8 @@ pub(crate) struct Options {
     pub(crate) most: Option<u64>,
     pub(crate) steps: Option<u64>,
     pub(crate) minimal: Option<String>,
-    pub(crate) samples: Option<u64>,
-    pub(crate) grid: Option<String>,
-    pub(crate) of: Option<String>,
     pub(crate) all: bool,
     pub(crate) limit: Option<u64>,
-    pub(crate) singles: Option<String>,
-    pub(crate) kind: Option<String>,
-    pub(crate) largest: Option<usize>,
-    pub(crate) bound: bool,
     pub(crate) minus: Option<usize>,
     pub(crate) plus: Option<usize>,
     pub(crate) jobs: Option<usize>,

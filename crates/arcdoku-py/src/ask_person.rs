@@ -41,11 +41,10 @@ pub(crate) fn answer(
             json(&Judge::new(&options).reply(1, reading))
         }
         "hint" | "hint_svg" => {
-            let grades = [(Grade::Vague, "vague"), (Grade::Concrete, "concrete"), (Grade::Full, "full")];
             let mut helper = Helper::new(&HintOptions {
                 scale: options.scale("relaxed")?,
                 techniques: options.techniques("relaxed")?,
-                grade: named("grade", options.grade.as_deref(), Grade::Vague, grades)?,
+                grade: chosen("grade", options.grade.as_deref(), Grade::Vague)?,
                 language,
                 coordinates,
                 progress: question == "hint",
@@ -121,10 +120,8 @@ pub(crate) fn answer(
 
 /// The language of words, and how they name cells.
 pub(crate) fn spoken(options: &Options) -> Result<(Language, Coordinates), String> {
-    let languages = Language::ALL.map(|language| (language, language.slug()));
-    let systems = Coordinates::ALL.map(|system| (system, system.slug()));
-    let language = named("language", options.language.as_deref(), Language::default(), languages)?;
-    let coordinates = named("coordinates", options.coordinates.as_deref(), Coordinates::default(), systems)?;
+    let language = chosen("language", options.language.as_deref(), Language::default())?;
+    let coordinates = chosen("coordinates", options.coordinates.as_deref(), Coordinates::default())?;
     Ok((language, coordinates))
 }
 

@@ -9,7 +9,8 @@ use arcdoku::grid::Shape;
 use arcdoku::logic;
 use arcdoku::puzzle::Rule;
 use arcdoku::puzzle::format::Notation;
-use arcdoku_service::ask::layouts::{self, LayoutsOptions};
+use arcdoku_service::ask::answer;
+use arcdoku_service::ask::layouts;
 use arcdoku_service::ask::practice::Practice;
 use arcdoku_service::ask::regress::{self, RegressOptions};
 use arcdoku_service::ask::study::{self, GridOptions};
@@ -21,6 +22,7 @@ use arcdoku_service::output::Transcript;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::Ruleset;
 use pyo3::prelude::*;
+use serde_json::Map;
 
 use crate::ask_options::{Options, json};
 use crate::ask_person::{classic, scale, spoken};
@@ -61,9 +63,15 @@ fn answer(question: &str, text: &str, options: &Options, cancel: &Cancel) -> Res
             let plan = Plan::new(Medium::from_name("json"), Ruleset::default()).map_err(message)?;
             let sources = vec![Source::text("layouts", layouts::puzzles(text))];
             let input = Input { sources, plan: Arc::new(plan) };
-            let asked = LayoutsOptions { bounds: options.bounds(cancel) };
+            let mut limits = Map::new();
+            limits.insert("nodes".to_owned(), options.nodes.into());
+            limits.insert("time".to_owned(), options.time.into());
+            let asked = answer::question_without_files("layouts", &limits)
+                .ok_or_else(|| unknown("question", question))?
+                .map_err(|error| error.to_string())?;
             let output = &mut Transcript::default();
-            layouts::run(&asked, ReplyFormat::Json, input, options.threads(), output).map_err(message)?;
+            answer::run(&asked, ReplyFormat::Json, input, options.threads(), cancel, output)
+                .map_err(message)?;
             Ok(std::mem::take(&mut output.text))
         }
         "regress" => {

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
+use arcdoku::Choice;
 use arcdoku::csp::{Model, Space};
 use arcdoku::explain::Language;
 use arcdoku::puzzle::{Limits, Puzzle};
@@ -298,8 +299,8 @@ pub(crate) fn strategy(text: &str) -> PyResult<Strategy> {
 
 /// Reads a language.
 pub(crate) fn language(slug: &str) -> PyResult<Language> {
-    Language::by_slug(slug).ok_or_else(|| {
-        let known: Vec<&str> = Language::ALL.into_iter().map(Language::slug).collect();
+    Language::from_name(slug).ok_or_else(|| {
+        let known: Vec<&str> = Language::all().map(Choice::name).collect();
         PyValueError::new_err(format!("language: found {slug:?}, expected one of {}", known.join(", ")))
     })
 }

@@ -29,7 +29,6 @@
 
 pub mod ask;
 pub mod cancel;
-mod choice;
 mod clock;
 pub mod input;
 pub mod output;
@@ -42,4 +41,3 @@ pub mod stream;
 pub mod text;
 
 pub use arcdoku_draw as draw;
-pub use choice::Choice;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use arcdoku::puzzle::{Limit, Limits, Outcome, Solution};
 use arcdoku::solve::Solver;
-use arcdoku_wire::Fault;
+use arcdoku_wire::{Fault, NoAnswer};
 
 use crate::input::{Item, Reading};
 use crate::output::Output;
@@ -26,14 +26,14 @@ pub struct Report {
 /// Why there is no answer, as in replies. The errors of the report have it too.
 #[derive(Debug, Default)]
 pub struct Refusal {
-    pub(crate) outcome: Option<String>,
-    pub(crate) limit: Option<String>,
+    pub(crate) outcome: Option<NoAnswer>,
+    pub(crate) limit: Option<arcdoku_wire::Limit>,
     pub(crate) fault: Option<Fault>,
 }
 
 impl Refusal {
     /// Outcome, limit and fault, as replies have them.
-    pub(crate) fn parts(self) -> (Option<String>, Option<String>, Option<Fault>) {
+    pub(crate) fn parts(self) -> (Option<NoAnswer>, Option<arcdoku_wire::Limit>, Option<Fault>) {
         (self.outcome, self.limit, self.fault)
     }
 }
@@ -61,54 +61,50 @@ impl Report {
     }
 
     /// The puzzle, if it could be read and its clues do not break a rule.
-    pub(crate) fn read<'a>(&mut self, reading: &'a Reading) -> Result<&'a Item, Box<Refusal>> {
+    pub(crate) fn read<'a>(&mut self, reading: &'a Reading) -> Result<&'a Item, Refusal> {
         let item = match reading {
             Ok(item) => item,
             Err(rejected) => {
                 self.error(Status::Malformed, rejected.message());
                 let fault = Some(rejected.fault.clone());
-                return Err(Box::new(Refusal { outcome: Some("malformed".to_owned()), limit: None, fault }));
+                return Err(Refusal { outcome: Some(NoAnswer::Malformed), limit: None, fault });
             }
         };
         let Some(conflict) = item.conflict() else { return Ok(item) };
         self.error(Status::Malformed, &conflict);
-        let outcome = Some("unsatisfiable".to_owned());
-        Err(Box::new(Refusal { outcome, limit: None, fault: Some(conflict) }))
+        let outcome = Some(NoAnswer::Unsatisfiable);
+        Err(Refusal { outcome, limit: None, fault: Some(conflict) })
     }
 
-    /// The puzzle and its only solution, or why there is none.
-    pub(crate) fn solved<'a>(
+    /// The only solution of a puzzle, or why there is none.
+    pub(crate) fn only_solution(
         &mut self,
         solver: &mut Solver,
-        reading: &'a Reading,
+        item: &Item,
         limits: &Limits<'_>,
-    ) -> Result<(&'a Item, Solution), Box<Refusal>> {
-        let item = self.read(reading)?;
-        let outcome = solver.solve(&item.record.puzzle, limits).outcome;
-        let name = outcome.name();
-        let what = match outcome {
-            Outcome::Unique(solution) | Outcome::Solved(solution) => return Ok((item, solution)),
-            Outcome::Unsatisfiable(_) => "there is no solution",
-            Outcome::Unknown { limit, .. } => return Err(self.given_up(item, limit)),
-            _ => "there are several solutions",
-        };
-        Err(self.refuse(item, name, what))
+    ) -> Result<Solution, Refusal> {
+        Err(match solver.solve(&item.record.puzzle, limits).outcome {
+            Outcome::Unique(solution) | Outcome::Solved(solution) => return Ok(solution),
+            Outcome::Unsatisfiable(_) => self.refuse(item, NoAnswer::Unsatisfiable, "there is no solution"),
+            Outcome::Unknown { limit, .. } => self.given_up(item, limit),
+            _ => self.refuse(item, NoAnswer::Multiple, "there are several solutions"),
+        })
     }
 
     /// Reports why a puzzle has no answer.
-    pub(crate) fn refuse(&mut self, item: &Item, outcome: &str, what: &str) -> Box<Refusal> {
+    pub(crate) fn refuse(&mut self, item: &Item, outcome: NoAnswer, what: &str) -> Refusal {
         self.error(Status::Not, format!("{}: {what}", item.place()));
-        Box::new(Refusal { outcome: Some(outcome.to_owned()), ..Refusal::default() })
+        Refusal { outcome: Some(outcome), ..Refusal::default() }
     }
 
     /// Reports that a limit was reached.
-    pub(crate) fn given_up(&mut self, item: &Item, limit: Limit) -> Box<Refusal> {
+    pub(crate) fn given_up(&mut self, item: &Item, limit: Limit) -> Refusal {
         if limit == Limit::Cancelled {
             self.is_cut = true;
         } else {
             self.error(Status::Limit, format!("{}: given up ({})", item.place(), limit.name()));
         }
-        Box::new(Refusal { limit: Some(limit.name().to_owned()), ..Refusal::default() })
+        Refusal { limit: Some(limit.into()), ..Refusal::default() }
     }
 }
 

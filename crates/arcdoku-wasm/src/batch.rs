@@ -2,8 +2,8 @@
 
 use std::io;
 
+use arcdoku::Choice as _;
 use arcdoku::Solver;
-use arcdoku_service::Choice as _;
 use arcdoku_service::ask::count as number;
 use arcdoku_service::ask::solve::{self as service, Ask, SolveFormat, SolveOptions, SolveStyle};
 use arcdoku_service::input::{Input, Plan};

@@ -1,6 +1,6 @@
 //! Labelling problems: costs of digits, and how probable each digit is.
 
-use arcdoku_service::Choice;
+use arcdoku::Choice;
 use arcdoku_service::ask::label::{
     self as service, LabelMethod, LabelOptions, LabelSemiring, ModelForm, ScoreKind,
 };

@@ -3,12 +3,12 @@
 use std::io;
 use std::ops::RangeInclusive;
 
+use arcdoku::Choice;
 use arcdoku::deduction::Technique;
 use arcdoku::generate::{ClueSymmetry, Difficulty, GaveUp, Method, Minimality, Wish};
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::Rule;
 use arcdoku::rate::{Level, Scale};
-use arcdoku_service::Choice;
 use arcdoku_service::ask::generate::{self as service, GenerateOptions, SetFormat, full_grid, mask_cells};
 use arcdoku_service::ask::rate::hardness;
 use arcdoku_service::output::Output;
@@ -155,7 +155,7 @@ pub struct GivenUp {
     /// The number of puzzles that were drawn for the first of them.
     pub drawn: u64,
     /// What ended it: `nodes` (which are puzzles here) or `time`.
-    pub limit: String,
+    pub limit: arcdoku_wire::Limit,
 }
 
 /// Makes puzzles.
@@ -183,7 +183,7 @@ pub fn generate(
     let given_up = done.given_up.map(|GaveUp { tries, limit, .. }| GivenUp {
         count: done.gave_up,
         drawn: tries,
-        limit: limit.name().to_owned(),
+        limit: limit.into(),
     });
     Ok(GenerateReply { given_up, exhausted: done.is_exhausted, ..output.reply })
 }

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
+use arcdoku::Choice as _;
 use arcdoku::Solver;
-use arcdoku_service::Choice as _;
 use arcdoku_service::ask::check::{CheckOptions, Checker, When};
 use arcdoku_service::ask::convert::Converter;
 use arcdoku_service::ask::solve::{Ask, SolveOptions, Worker, solution_text};

@@ -1,5 +1,6 @@
 //! The language of words, and how they name cells.
 
+use arcdoku::Choice;
 use arcdoku::explain::{Coordinates, Language, Narrator};
 
 use crate::error::AskError;
@@ -16,12 +17,12 @@ pub trait Worded {
     fn spoken(&self) -> Result<(Language, Coordinates), AskError> {
         let (language, coordinates) = self.words();
         let language = language.map_or(Ok(Language::default()), |name| {
-            let unknown = || AskError::unknown("language", name, Language::ALL.map(Language::slug));
-            Language::by_slug(name).ok_or_else(unknown)
+            let unknown = || AskError::unknown("language", name, Language::all().map(Choice::name));
+            Language::from_name(name).ok_or_else(unknown)
         })?;
         let coordinates = coordinates.map_or(Ok(Coordinates::default()), |name| {
-            let unknown = || AskError::unknown("coordinates", name, Coordinates::ALL.map(Coordinates::slug));
-            Coordinates::by_slug(name).ok_or_else(unknown)
+            let unknown = || AskError::unknown("coordinates", name, Coordinates::all().map(Choice::name));
+            Coordinates::from_name(name).ok_or_else(unknown)
         })?;
         Ok((language, coordinates))
     }

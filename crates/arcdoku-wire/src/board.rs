@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::fault::Fault;
 use crate::human::MistakeReply;
 use crate::input::Ruleset;
+use crate::outcome::{Limit, MistakesOutcome, SolveOutcome};
 
 /// What a text contains: its first puzzle, as a program draws it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,7 +104,7 @@ pub struct CandidatesReply {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
     /// `unique`, `multiple`, `unsatisfiable`, `unknown` (a limit came before the first solution) or `malformed`.
-    pub outcome: String,
+    pub outcome: SolveOutcome,
     /// For each cell and each digit, the number of solutions with the digit in the cell, up to `most`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Vec<u64>>,
@@ -111,7 +112,7 @@ pub struct CandidatesReply {
     pub most: u64,
     /// The limit that ended the work; counts may be too small then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<String>,
+    pub limit: Option<Limit>,
     /// What is wrong with a malformed puzzle, or which clues conflict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
@@ -129,7 +130,7 @@ pub struct CountReply {
     pub exact: bool,
     /// The limit that ended the work.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<String>,
+    pub limit: Option<Limit>,
     /// What is wrong with a malformed puzzle, or which clues conflict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
@@ -144,7 +145,7 @@ pub struct MistakesReply {
     /// `fine` (as far as the board is filled), `solved`, `mistakes`, `conflicts` (the clues have several solutions, and
     /// the board breaks a rule), `multiple` (they have several, and no rule is broken), `unsatisfiable` (the clues have
     /// none), `unknown` (a limit came first) or `malformed`.
-    pub outcome: String,
+    pub outcome: MistakesOutcome,
     /// What is not as in the only solution of the clues.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<MistakeReply>,
@@ -153,7 +154,7 @@ pub struct MistakesReply {
     pub conflicts: Vec<ConflictReply>,
     /// The limit that ended the work.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<String>,
+    pub limit: Option<Limit>,
     /// What is wrong with a malformed puzzle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,

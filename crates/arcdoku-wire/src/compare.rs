@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::outcome::SolveOutcome;
+
 /// The results of strategies on the same puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
@@ -79,7 +81,7 @@ pub struct RunRow {
     /// The place of the strategy, from 0.
     pub strategy: usize,
     /// The outcome, as in [`SolveReply`](crate::SolveReply).
-    pub outcome: String,
+    pub outcome: SolveOutcome,
     /// Expanded nodes.
     pub nodes: u64,
     /// Backtracks.

@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::head::{named, reply};
 use crate::input::Ruleset;
+use crate::outcome::{HintOutcome, Limit, RateOutcome, SolutionCount, StepsOutcome};
 use crate::picture::{Mark, PictureReply, cells};
+use crate::told::StepWords;
 
 /// A rating of the Sudoku Explainer, in tenths; a number such as `7.1` in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -213,7 +215,7 @@ reply! {
         /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`, `unsatisfiable`,
         /// `unfit` (not a 9x9 grid of rows, columns and boxes, where the techniques for rules are not at hand), `unknown`
         /// (a limit came first), or `malformed`.
-        outcome: String,
+        outcome: RateOutcome,
         /// The scale: a name or a file; `logic` for puzzles with further rules or of other shapes.
         scale: String,
     } with
@@ -229,9 +231,9 @@ reply! {
         /// The number of steps of each technique.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         techniques: BTreeMap<String, u32>,
-        /// The limit that ended the work: `time` or `cancelled`.
+        /// The limit that ended the work.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        limit: Option<String>,
+        limit: Option<Limit>,
     }
 }
 
@@ -312,14 +314,17 @@ reply! {
         /// `hint`, `mistakes`, `solved`, `stuck` (no technique of the profile finds more), `unsatisfiable`,
         /// `unfit` (as in [`RateReply`]), `unknown` (interrupted), or `malformed`; where a quick
         /// hint is asked for, also `long` (only techniques that take long may find more).
-        outcome: String,
+        outcome: HintOutcome,
         /// The number of solutions of the state: `one` or `several`; absent if it is not known to have any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        solutions: Option<String>,
+        solutions: Option<SolutionCount>,
         /// `vague`, `concrete` or `full`.
         grade: String,
         /// The hint, line by line.
         text: Vec<String>,
+        /// The first of these lines, if it is not about the step: that the state has several solutions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        remark: Option<String>,
         /// The technique of the next step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         technique: Option<String>,
@@ -329,6 +334,9 @@ reply! {
         /// The step, at the grade `full`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         step: Option<StepReply>,
+        /// Its words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        words: Option<StepWords>,
         /// The step in Eureka or short notation, at the grade `full`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         notation: Option<String>,
@@ -420,16 +428,9 @@ pub enum ExplainEvent {
         /// Its level, score or rating.
         #[serde(flatten)]
         weight: WeightParts,
-        /// The premises, a sentence or two each.
-        premises: Vec<String>,
-        /// The indentation of each of these, if any is indented: nodes of a long net have a line each, with the
-        /// steps by which they follow below.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        depths: Vec<u8>,
-        /// Why the conclusion follows.
-        why: String,
-        /// The conclusion.
-        conclusion: String,
+        /// Its words.
+        #[serde(flatten)]
+        words: StepWords,
         /// The step in Eureka or short notation.
         notation: String,
         /// The state before the step, with the step, as a line of a regression library.
@@ -439,7 +440,7 @@ pub enum ExplainEvent {
     End {
         /// `solved`, `stuck` (no technique of the profile finds more), `multiple` (several solutions, and
         /// no technique finds more), `mistakes`, `unsatisfiable`, `unfit` or `unknown` (interrupted).
-        outcome: String,
+        outcome: StepsOutcome,
         /// The rating: the level of a solved puzzle, and the score so far.
         #[serde(flatten)]
         rating: RatingParts,

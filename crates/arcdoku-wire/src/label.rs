@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
 use crate::head::reply;
+use crate::outcome::{Limit, NoAnswer};
 
 reply! {
     /// The answer to a question about a labelling problem: a puzzle, each digit of a cell with a cost, or a model of another
@@ -74,10 +75,10 @@ reply! {
         boards: Vec<LabelBoard>,
         /// Why there is no answer: `unsatisfiable`, `too-wide`, `overflow` or `malformed`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        outcome: Option<String>,
-        /// The limit that ended the work: `nodes`, `time` or `cancelled`.
+        outcome: Option<NoAnswer>,
+        /// The limit that ended the work.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        limit: Option<String>,
+        limit: Option<Limit>,
     }
 }
 

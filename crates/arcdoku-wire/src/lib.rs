@@ -44,7 +44,6 @@
 
 mod board;
 mod compare;
-mod explore;
 mod fault;
 mod generate;
 mod head;
@@ -52,9 +51,10 @@ mod human;
 mod input;
 mod label;
 mod other;
+mod outcome;
 mod picture;
 mod practice;
-mod question;
+pub mod question;
 mod reply;
 mod technique;
 mod text;
@@ -65,7 +65,6 @@ pub use board::{
     CandidatesReply, ConflictReply, ConstraintRow, CountReply, MistakesReply, ReadReply, ShapeRow,
 };
 pub use compare::{CompareReport, Distribution, RuleRow, RunRow, StrategyReport, StrategyRow};
-pub use explore::{BackdoorReply, MinimizeReply, UnavoidableReply};
 pub use fault::Fault;
 pub use generate::{GenerateRow, RatingReply};
 pub use head::ReplyHead;
@@ -76,13 +75,18 @@ pub use human::{
 pub use input::{Frame, PuzzleInput, Ruleset, RulesetFault, cell_from_name};
 pub use label::{BoundReply, LabelBoard, LabelReply, LabellingReply};
 pub use other::{PassedFields, passed_fields, passed_names};
+pub use outcome::{
+    HintOutcome, Limit, MistakesOutcome, NoAnswer, RateOutcome, Refutation, SolutionCount, SolveOutcome,
+    StepsOutcome,
+};
 pub use picture::{
     AreaReply, GroupReply, HouseReply, LinkEndReply, LinkReply, Mark, MarkReply, PictureReply,
 };
 pub use practice::PracticeRow;
 pub use question::{
-    EqualReply, EstimateReply, LayoutReply, NecessaryReply, ProveReply, RestrictionReply,
-    TrueCandidatesReply, VerifyReply, ViolationReply,
+    BackdoorReply, EqualReply, EstimateReply, LayoutReply, MinimizeReply, NecessaryReply, OptionError,
+    ProveReply, PuzzleReply, Question, QuestionRow, RestrictionReply, TrueCandidatesReply, UnavoidableReply,
+    VerifyReply, ViolationReply,
 };
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;

@@ -4,13 +4,14 @@ use arcdoku::search::Stats;
 use serde::{Deserialize, Serialize};
 
 use crate::head::reply;
+use crate::outcome::{Limit, Refutation, SolveOutcome};
 
 reply! {
     /// The answer to one puzzle.
     SolveReply {
         /// `unique`, `multiple`, `solved` (more was not asked), `unsatisfiable`, `unknown`, `counted`, or
         /// `malformed`.
-        outcome: String,
+        outcome: SolveOutcome,
         /// `fast9` where the specialized engines answered (they count nodes and backtracks only), else the
         /// strategy in parts, with its seed if a part is random; absent if nothing was asked.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -21,18 +22,18 @@ reply! {
         /// A second solution, if the puzzle has several.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         second: Option<String>,
-        /// How the absence of a solution was shown: `clues`, `propagation` or `search`.
+        /// How the absence of a solution was shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        refutation: Option<String>,
+        refutation: Option<Refutation>,
         /// Rules, houses and clues that contradict each other, if they were asked for.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         because: Vec<String>,
         /// Whether none of these can be left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         smallest: Option<bool>,
-        /// The limit that ended the work: `nodes`, `time` or `cancelled`.
+        /// The limit that ended the work.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        limit: Option<String>,
+        limit: Option<Limit>,
         /// How many solutions were found, where they were counted. A string, because it may exceed what
         /// JSON readers hold in a number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -133,17 +134,17 @@ reply! {
         /// Whether the solution that came with the puzzle is right.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         agrees: Option<bool>,
-        /// How the absence of a solution was shown: `clues`, `propagation` or `search`.
+        /// How the absence of a solution was shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        refutation: Option<String>,
+        refutation: Option<Refutation>,
         /// Rules, houses and clues that contradict each other, if they were asked for.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         because: Vec<String>,
         /// Whether none of these can be left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         smallest: Option<bool>,
-        /// The limit that ended the work: `nodes`, `time` or `cancelled`.
+        /// The limit that ended the work.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        limit: Option<String>,
+        limit: Option<Limit>,
     }
 }

@@ -1,9 +1,11 @@
 //! Steps with their words, for programs that show them.
 
+use arcdoku::explain::Explanation;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 use crate::human::{StepReply, StepRow};
+use crate::outcome::{Limit, SolutionCount, StepsOutcome};
 use crate::technique::TechniqueRow;
 
 /// The words of a step.
@@ -12,13 +14,23 @@ use crate::technique::TechniqueRow;
 pub struct StepWords {
     /// The premises, a sentence or two each.
     pub premises: Vec<String>,
-    /// The indentation of each of these, if any is indented.
+    /// The indentation of each of these, if any is indented: nodes of a long net have a line each, with the steps by which
+    /// they follow below.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub depths: Vec<u8>,
     /// Why the conclusion follows.
     pub why: String,
     /// The conclusion.
     pub conclusion: String,
+}
+
+impl From<Explanation> for StepWords {
+    fn from(explanation: Explanation) -> Self {
+        let Explanation { premises, why, conclusion, .. } = explanation;
+        let is_indented = premises.iter().any(|line| line.depth > 0);
+        let depths = premises.iter().filter(|_| is_indented).map(|line| line.depth).collect();
+        Self { depths, premises: premises.into_iter().map(|line| line.text).collect(), why, conclusion }
+    }
 }
 
 /// One of the steps of a state, with its words.
@@ -40,16 +52,16 @@ pub struct StepsReply {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
     /// `open`, `mistakes`, `unsatisfiable`, `unfit` (not a 9x9 grid of rows, columns and boxes), `unknown` or `malformed`.
-    pub outcome: String,
+    pub outcome: StepsOutcome,
     /// The number of solutions of the state: `one` or `several`; absent if it is not known to have any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<String>,
+    pub solutions: Option<SolutionCount>,
     /// The steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<ToldStep>,
     /// The limit that ended the search; there may be more steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<String>,
+    pub limit: Option<Limit>,
     /// What is wrong with a malformed or unfit puzzle, or which clues conflict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::input::Ruleset;
+use crate::outcome::{Limit, Refutation, SolveOutcome};
 use crate::reply::Counters;
 
 /// One line of a trace: an event with the version.
@@ -132,14 +133,14 @@ pub enum TraceEvent {
     /// The trace of a puzzle ends.
     End {
         /// The outcome, as in [`SolveReply`](crate::SolveReply).
-        outcome: String,
+        outcome: SolveOutcome,
         /// How the absence of a solution was shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        refutation: Option<String>,
+        refutation: Option<Refutation>,
         /// The limit that ended the search: `nodes`, `time` or `cancelled`; or `steps` whenever there were
         /// more steps than were asked for, even if the outcome is known: the last of them are missing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        limit: Option<String>,
+        limit: Option<Limit>,
         /// Search statistics.
         stats: Counters,
     },

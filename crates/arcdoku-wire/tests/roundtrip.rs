@@ -9,9 +9,10 @@ use arcdoku::puzzle::format::parse_regions;
 use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
     BackdoorReply, CheckReply, CompareReport, Counters, Distribution, ExplainEvent, ExplainLine, Fault,
-    FoundSolution, HintReply, Mark, MinimizeReply, MistakeReply, ProgressReply, PuzzleInput, RateReply,
-    RatingParts, ReplyHead, RuleRow, Ruleset, SolveReply, StepReply, StepRow, StrategyReport, StrategyRow,
-    TechniqueRow, Tenths, TraceEvent, TraceLine, UnavoidableReply, VERSION, WeightParts, cell_from_name,
+    FoundSolution, HintReply, Limit, Mark, MinimizeReply, MistakeReply, NoAnswer, ProgressReply, PuzzleInput,
+    RateReply, RatingParts, Refutation, ReplyHead, RuleRow, Ruleset, SolutionCount, SolveOutcome, SolveReply,
+    StepReply, StepRow, StepWords, StepsOutcome, StrategyReport, StrategyRow, TechniqueRow, Tenths,
+    TraceEvent, TraceLine, UnavoidableReply, VERSION, WeightParts, cell_from_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -58,7 +59,7 @@ fn replies() {
     let puzzle = Some("1.....3....4.2..".into());
     let reply = SolveReply {
         head: ReplyHead { number: 1, puzzle, ..ReplyHead::default() },
-        outcome: answer.outcome.name().into(),
+        outcome: (&answer.outcome).into(),
         count: Some(u128::MAX.to_string()),
         stats: Some(Counters::from(&answer.stats)),
         fault: Some(Fault::new((1, 2), "x", "y").in_file("a")),
@@ -89,8 +90,8 @@ fn field_lists_of_explore_replies_are_complete() {
         index: Some(1),
         clues: Some(17),
         removed: cells(),
-        outcome: text(),
-        limit: text(),
+        outcome: Some(NoAnswer::Multiple),
+        limit: Some(Limit::Time),
         fault: Some(Fault::new((1, 1), "x", "y")),
         ..MinimizeReply::default()
     };
@@ -98,8 +99,8 @@ fn field_lists_of_explore_replies_are_complete() {
         head: head.clone(),
         size: Some(1),
         sets: vec![cells()],
-        outcome: text(),
-        limit: text(),
+        outcome: Some(NoAnswer::Multiple),
+        limit: Some(Limit::Time),
         fault: minimize.fault.clone(),
         ..BackdoorReply::default()
     };
@@ -109,8 +110,8 @@ fn field_lists_of_explore_replies_are_complete() {
         sets: vec![cells()],
         bound: Some(16),
         hit: cells(),
-        outcome: text(),
-        limit: text(),
+        outcome: Some(NoAnswer::Multiple),
+        limit: Some(Limit::Time),
         fault: minimize.fault.clone(),
         ..UnavoidableReply::default()
     };
@@ -143,10 +144,10 @@ fn field_lists_are_complete() {
         strategy: text(),
         solution: text(),
         second: text(),
-        refutation: text(),
+        refutation: Some(Refutation::Clues),
         because: vec!["row 1".into()],
         smallest: Some(true),
-        limit: text(),
+        limit: Some(Limit::Time),
         count: text(),
         exact: Some(true),
         agrees: Some(true),
@@ -161,10 +162,10 @@ fn field_lists_are_complete() {
         minimal: Some(true),
         redundant: vec!["r1c1".into()],
         agrees: Some(true),
-        refutation: text(),
+        refutation: Some(Refutation::Clues),
         because: vec!["row 1".into()],
         smallest: Some(true),
-        limit: text(),
+        limit: Some(Limit::Time),
         fault,
         ..CheckReply::default()
     };
@@ -181,13 +182,13 @@ fn field_lists_are_complete() {
         steps: Some(1),
         hardest: text(),
         techniques: [("x-wing".to_owned(), 1)].into(),
-        limit: text(),
+        limit: Some(Limit::Time),
         fault: check.fault.clone(),
         ..RateReply::default()
     };
     let hint = HintReply {
         head: head.clone(),
-        solutions: text(),
+        solutions: Some(SolutionCount::Several),
         technique: text(),
         weight: WeightParts { level: text(), score: Some(4), rating: Some(Tenths(71)) },
         step: Some(StepReply::default()),
@@ -254,7 +255,7 @@ fn traces() {
         TraceEvent::Solution { depth: 1, solution: "1".into() },
         TraceEvent::Restart,
         TraceEvent::End {
-            outcome: "unique".into(),
+            outcome: SolveOutcome::Unique,
             refutation: None,
             limit: None,
             stats: Counters::default(),
@@ -439,15 +440,17 @@ fn steps_of_people() {
             index: 1,
             step,
             weight: WeightParts { level: Some("Hard".into()), score: Some(140), rating: None },
-            premises: vec!["a".into(), "b".into()],
-            depths: vec![0, 1],
-            why: "b".into(),
-            conclusion: "c".into(),
+            words: StepWords {
+                premises: vec!["a".into(), "b".into()],
+                depths: vec![0, 1],
+                why: "b".into(),
+                conclusion: "c".into(),
+            },
             notation: "d".into(),
             library: ":0300:1:".into(),
         },
         ExplainEvent::End {
-            outcome: "solved".into(),
+            outcome: StepsOutcome::Solved,
             rating: RatingParts { level: Some("Hard".into()), score: Some(140), ..RatingParts::default() },
             steps: 1,
             techniques: [("x-wing".to_owned(), 1)].into(),

@@ -33,6 +33,9 @@
 
 #![deny(missing_debug_implementations)]
 
+// **Invariant:** names of values, and nothing else.
+mod choice;
+
 // **Invariant:** value types only: no input or output, no rules, no randomness of its own.
 pub mod grid;
 
@@ -86,6 +89,7 @@ pub mod explain;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
+pub use choice::Choice;
 pub use grid::{Cell, Digit, DigitSet, Shape};
 pub use puzzle::format::ParseError;
 pub use puzzle::{Limits, Outcome, Puzzle, Rule, Solution};

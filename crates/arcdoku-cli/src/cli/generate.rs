@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use arcdoku::Choice as _;
 use arcdoku::deduction::Technique;
 use arcdoku::generate::{
     ClueSymmetry, Difficulty, DrawnRules, LARGEST_CAGE, LogicDifficulty, Method, Minimality, Wish,
@@ -14,7 +15,6 @@ use arcdoku::grid::{Cell, InvalidShape, Shape};
 use arcdoku::logic;
 use arcdoku::puzzle::Rule;
 use arcdoku::rate::{Form, Level, Scale};
-use arcdoku_service::Choice as _;
 use arcdoku_service::ask::generate::{
     GenerateOptions, SetFile, SetFormat, full_grid, mask_cells, rating_scales,
 };

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use arcdoku::deduction::{Family, OptionError, Options, Technique, Techniques};
-use arcdoku::explain::{self, Coordinates, Language};
+use arcdoku::explain::{Coordinates, Grade, Language};
 use arcdoku::logic;
 use arcdoku::puzzle::format::Notation;
 use arcdoku::rate::{Profile, Scale, ScaleRow};
@@ -13,7 +13,7 @@ use arcdoku_service::ask::techniques::LOGIC;
 use arcdoku_service::ask::techniques::family_name;
 use arcdoku_service::input::Medium;
 use arcdoku_service::status::Error;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{InputArgs, JobArgs, RuleArgs, TimeArgs, choice};
 use crate::status;
@@ -207,21 +207,11 @@ pub(crate) fn scale(name: &str) -> Result<Scale, Error> {
 #[command(next_help_heading = "Output")]
 pub(crate) struct TellArgs {
     /// The language of explanations: en (English) or de (German)
-    #[arg(long, value_name = "CODE", default_value = "en", value_parser = language)]
+    #[arg(long, value_name = "CODE", default_value = "en", value_parser = choice::<Language>())]
     pub(crate) language: Language,
     /// Cell names: rc (r2c5: row 2, column 5) or chess (B5: rows A to J)
-    #[arg(long, value_name = "KIND", default_value = "rc", value_parser = coordinates)]
+    #[arg(long, value_name = "KIND", default_value = "rc", value_parser = choice::<Coordinates>())]
     pub(crate) coordinates: Coordinates,
-}
-
-fn language(code: &str) -> Result<Language, String> {
-    let all = || Language::ALL.map(Language::slug).join(" or ");
-    Language::by_slug(code).ok_or_else(|| format!("expected {}", all()))
-}
-
-fn coordinates(kind: &str) -> Result<Coordinates, String> {
-    let all = || Coordinates::ALL.map(Coordinates::slug).join(" or ");
-    Coordinates::by_slug(kind).ok_or_else(|| format!("expected {}", all()))
 }
 
 /// How steps are found and described.
@@ -241,7 +231,7 @@ pub(crate) struct Hint {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     /// Amount of help
-    #[arg(long, default_value = "vague", help_heading = "Output")]
+    #[arg(long, default_value = "vague", help_heading = "Output", value_parser = choice::<Grade>())]
     pub(crate) grade: Grade,
     /// Order of techniques: relaxed, hodoku, se, logic, or a file in the format of the first two
     #[arg(long, alias = "scale", value_name = "NAME|FILE", default_value = "relaxed")]
@@ -272,27 +262,6 @@ Examples:
   arcdoku hint --grade concrete --language de --coordinates chess grid.txt
 ";
 
-/// The amount of help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Grade {
-    /// The technique
-    Vague,
-    /// Also its digits and where to look
-    Concrete,
-    /// Everything
-    Full,
-}
-
-impl From<Grade> for explain::Grade {
-    fn from(grade: Grade) -> Self {
-        match grade {
-            Grade::Vague => Self::Vague,
-            Grade::Concrete => Self::Concrete,
-            Grade::Full => Self::Full,
-        }
-    }
-}
-
 #[derive(Debug, Args)]
 #[command(after_long_help = below_with(STEPS_HELP, has_table, status::STEPS), after_help = status::STEPS)]
 pub(crate) struct Steps {
@@ -320,7 +289,7 @@ pub(crate) struct Steps {
     #[arg(long, value_name = "COUNT", help_heading = "Output")]
     pub(crate) most: Option<usize>,
     /// Cell names: rc (r2c5: row 2, column 5) or chess (B5: rows A to J)
-    #[arg(long, value_name = "KIND", default_value = "rc", value_parser = coordinates)]
+    #[arg(long, value_name = "KIND", default_value = "rc", value_parser = choice::<Coordinates>())]
     #[arg(help_heading = "Output")]
     pub(crate) coordinates: Coordinates,
     /// Print a table separated by tabs

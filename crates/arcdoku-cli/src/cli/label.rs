@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use arcdoku::Choice as _;
 use arcdoku_exchange::labels::LabelFormat;
-use arcdoku_service::Choice as _;
 use arcdoku_service::ask::ReplyFormat;
 use arcdoku_service::ask::label::{LabelMethod, LabelOptions, LabelSemiring, ModelForm, ScoreKind};
 use clap::Args;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use arcdoku::Choice as _;
 use arcdoku::rate::{Form, Scale};
-use arcdoku_service::Choice as _;
 use arcdoku_service::ask::rate::{Filter, RateFormat, hardness};
 use arcdoku_service::status::Error;
 use clap::Args;

@@ -1,19 +1,18 @@
 //! `arcdoku completions` and `arcdoku man`: made from the declarations of the options.
 
 use arcdoku_service::status::{Error, Status};
-use clap::CommandFactory as _;
 
-use crate::cli::{Cli, Completions, Man};
+use crate::cli::{Completions, Man, command};
 use crate::terminal::print;
 
 pub(crate) fn completions(options: &Completions) -> Result<Status, Error> {
     let mut script = Vec::new();
-    clap_complete::generate(options.shell, &mut Cli::command(), "arcdoku", &mut script);
+    clap_complete::generate(options.shell, &mut command(), "arcdoku", &mut script);
     print(&String::from_utf8_lossy(&script))
 }
 
 pub(crate) fn manual(options: &Man) -> Result<Status, Error> {
-    let command = Cli::command().disable_help_subcommand(true);
+    let command = command().disable_help_subcommand(true);
     if let Some(directory) = &options.out {
         let made =
             std::fs::create_dir_all(directory).and_then(|()| clap_mangen::generate_to(command, directory));

@@ -11,7 +11,7 @@ pub(crate) fn run(options: &Hint) -> Result<Status, Error> {
     let question = HintOptions {
         scale: options.person.techniques.scale(&options.profile)?,
         techniques: options.person.techniques.options(&options.profile),
-        grade: options.grade.into(),
+        grade: options.grade,
         language: options.person.tell.language,
         coordinates: options.person.tell.coordinates,
         progress: true,

@@ -13,6 +13,7 @@ mod label;
 #[cfg(feature = "page")]
 mod page;
 mod plots;
+mod prove;
 mod question;
 mod rate;
 mod regress;
@@ -26,13 +27,23 @@ mod trace;
 mod vicinity;
 
 use arcdoku_service::status::{Error, Status};
+use arcdoku_wire::question::TABLE;
+use clap::{ArgMatches, FromArgMatches as _};
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Color, Command};
 use crate::{output, terminal, tier};
 
-/// Runs the command.
-pub(crate) fn run(cli: Cli) -> Result<Status, Error> {
-    output::set_color(cli.color);
+/// Runs the command line.
+pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
+    output::set_color(matches.get_one::<Color>("color").copied().unwrap_or(Color::Auto));
+    if let Some((name, within)) = matches.subcommand()
+        && let Some(row) = TABLE.iter().find(|row| row.name == name)
+    {
+        tier::check()?;
+        return question::run(row, within);
+    }
+    // The matches are those of this struct and of the table.
+    let cli = Cli::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     if cli.version {
         if cli.verbose {
             tier::check()?;
@@ -46,14 +57,7 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Error> {
     match command {
         Command::Solve(options) => solve::run(&options),
         Command::Check(options) => check::run(&options),
-        Command::Candidates(options) => question::candidates(&options),
-        Command::Estimate(options) => question::estimate(&options),
-        Command::Necessary(options) => question::necessary(&options),
-        Command::Equal(options) => question::equal(&options),
-        Command::Verify(options) => question::verify(&options),
-        Command::Restricts(options) => question::restricts(&options),
-        Command::Prove(options) => question::prove(&options),
-        Command::Layouts(options) => question::layouts(&options),
+        Command::Prove(options) => prove::run(&options),
         Command::Label(options) => label::run(&options),
         Command::Canon(options) => canon::run(&options),
         Command::Compare(options) => compare::run(&options),
@@ -68,8 +72,6 @@ pub(crate) fn run(cli: Cli) -> Result<Status, Error> {
         Command::Regress(options) => regress::run(&options),
         Command::Techniques(options) => techniques::run(&options),
         Command::Minimize(options) => explore::minimize(&options),
-        Command::Backdoors(options) => explore::backdoors(&options),
-        Command::Unavoidable(options) => explore::unavoidable(&options),
         Command::Generate(options) => generate::run(&options),
         Command::Vicinity(options) => vicinity::run(&options),
         Command::Study(options) => study::run(&options),

@@ -87,7 +87,7 @@ fn traces_for_programs() {
         panic!("the trace ends");
     };
     assert_eq!(
-        (outcome.as_str(), count("node"), count("backtrack")),
+        (&*outcome.to_string(), count("node"), count("backtrack")),
         ("solved", stats.nodes, stats.backtracks)
     );
     assert_eq!((count("solution"), count("end")), (1, 1));

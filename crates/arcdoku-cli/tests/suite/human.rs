@@ -59,7 +59,7 @@ fn pictures_names_and_steps() {
     assert!(ran.code == Some(1) && ran.out.contains("multiple solutions"), "{ran:?}");
     let ran = run(&["rate", "--format", "json", HARD]);
     let reply: RateReply = serde_json::from_str(&ran.out).expect("a reply");
-    assert_eq!((reply.outcome.as_str(), reply.rating.score), ("rated", Some(696)));
+    assert_eq!((&*reply.outcome.to_string(), reply.rating.score), ("rated", Some(696)));
     let place = directory("hints");
     let picture = place.join("step.svg");
     let ran = run(&["hint", "--picture", picture.to_str().expect("UTF-8"), HARD]);
@@ -78,7 +78,7 @@ fn a_batch_of_hints_goes_on() {
 fn pencil_marks_are_a_state() {
     let marks = run(&["convert", "--to", "pencilmarks", HARD]).out;
     let (code, reply) = hint(&["--grade", "full"], &marks);
-    assert_eq!((code, reply.outcome.as_str()), (Some(0), "hint"));
+    assert_eq!((code, &*reply.outcome.to_string()), (Some(0), "hint"));
     let line = run_with(&["convert", "--to", "library"], marks.as_bytes());
     assert_eq!(line.out, format!(":0000:x:{HARD}::::\n"), "{}", line.err);
     // A mark that is gone is written, and read again.
@@ -100,18 +100,16 @@ fn paths_for_programs() {
     let mut sum = 0;
     let mut cases = String::new();
     for line in steps {
-        let ExplainEvent::Step { weight: WeightParts { score, .. }, library, premises, conclusion, .. } =
-            &line.event
-        else {
+        let ExplainEvent::Step { weight: WeightParts { score, .. }, library, words, .. } = &line.event else {
             panic!("{line:?}")
         };
-        assert!(!premises.is_empty() && !conclusion.is_empty());
+        assert!(!words.premises.is_empty() && !words.conclusion.is_empty());
         sum += score.expect("a score");
         cases += &(library.clone() + "\n");
     }
     let ExplainEvent::End { outcome, rating, .. } = &end.event else { panic!("{end:?}") };
     assert_eq!(
-        (outcome.as_str(), rating.score, rating.level.as_deref()),
+        (&*outcome.to_string(), rating.score, rating.level.as_deref()),
         ("solved", Some(sum), Some("Medium"))
     );
     // Every state is a case in which its step is found again. Where other instances are found as well, it
@@ -161,13 +159,13 @@ fn paths_of_the_explainer() {
     for line in steps {
         let ExplainEvent::Step {
             weight: WeightParts { rating: Some(rating), level: None, score: None, .. },
-            premises,
+            words,
             ..
         } = &line.event
         else {
             panic!("{line:?}")
         };
-        assert!(!premises.is_empty(), "{line:?}");
+        assert!(!words.premises.is_empty(), "{line:?}");
         most = most.max(*rating);
     }
     let ExplainEvent::End {
@@ -176,7 +174,7 @@ fn paths_of_the_explainer() {
     else {
         panic!("{end:?}")
     };
-    assert_eq!((outcome.as_str(), *er), ("solved", Some(most)));
+    assert_eq!((&*outcome.to_string(), *er), ("solved", Some(most)));
     assert_eq!((er, ep, ed), (&Some(Tenths(107)), &Some(Tenths(107)), &Some(Tenths(97))));
 }
 

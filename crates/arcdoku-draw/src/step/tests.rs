@@ -1,3 +1,4 @@
+use arcdoku::Choice as _;
 use arcdoku::Solver;
 use arcdoku::deduction::{Candidates, Options};
 use arcdoku::explain::{Coordinates, Language, Narrator};
@@ -23,8 +24,8 @@ fn every_step_of_a_path_is_drawn() {
         None,
         &Limits::default(),
     );
-    for language in Language::ALL {
-        for coordinates in Coordinates::ALL {
+    for language in Language::all() {
+        for coordinates in Coordinates::all() {
             let narrator = Narrator::new(language, coordinates);
             for (state, step) in path.states(&start) {
                 let svg = step_svg(&state, Some(&step.step), &narrator);

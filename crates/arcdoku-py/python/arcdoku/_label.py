@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from arcdoku import _native
 from arcdoku._options import Time, flag, question, seconds, whole, word, wrong
-from arcdoku._results import Field, Reply
+from arcdoku._results import Field, Limit, NoAnswer, Reply
 
 if TYPE_CHECKING:
     import numpy as np
@@ -126,8 +126,8 @@ class Labelled(Reply):
     ran_out = Field[list[str]]([])
     because = Field[list[str]]([])
     boards = Field[list[dict[str, Any]]]([])
-    outcome = Field[str | None]()
-    limit = Field[str | None]()
+    outcome = Field[NoAnswer | None]()
+    limit = Field[Limit | None]()
 
     @property
     def _kind(self) -> str:

@@ -7,7 +7,7 @@ The attributes of the classes are fields of it; a field that an answer lacks is 
 import copy
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar, cast, overload
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,6 +16,41 @@ if TYPE_CHECKING:
     from arcdoku._puzzle import Puzzle
 
 T = TypeVar("T")
+
+#: The limit that ended the work.
+Limit = Literal["nodes", "time", "cancelled", "steps", "samples"]
+#: Why there is no answer.
+NoAnswer = Literal[
+    "malformed",
+    "unsatisfiable",
+    "multiple",
+    "unfit",
+    "other-shape",
+    "unproven",
+    "unwritten",
+    "too-wide",
+    "overflow",
+]
+#: What is known about the solutions of a puzzle.
+SolveOutcome = Literal["unknown", "unique", "multiple", "solved", "unsatisfiable", "counted", "malformed"]
+#: Whether a puzzle has a rating.
+RateOutcome = Literal[
+    "unknown", "rated", "unsolved", "outside", "multiple", "mistakes", "unsatisfiable", "unfit", "malformed"
+]
+#: What a hint is about.
+HintOutcome = Literal[
+    "unknown", "hint", "mistakes", "solved", "stuck", "long", "unsatisfiable", "unfit", "malformed"
+]
+#: What is known about the steps of a state.
+StepsOutcome = Literal[
+    "unknown", "open", "solved", "stuck", "multiple", "mistakes", "unsatisfiable", "unfit", "malformed"
+]
+#: What is wrong on a board.
+MistakesOutcome = Literal[
+    "unknown", "fine", "solved", "mistakes", "conflicts", "multiple", "unsatisfiable", "malformed"
+]
+#: How the absence of a solution was shown.
+Refutation = Literal["clues", "propagation", "search"]
 
 
 class Field(Generic[T]):
@@ -121,19 +156,19 @@ class Solution(Reply):
     solution = Field[str | None]()
     second = Field[str | None]()
     strategy = Field[str | None]()
-    refutation = Field[str | None]()
+    refutation = Field[Refutation | None]()
     because = Field[list[str]]([])
     smallest = Field[bool | None]()
-    limit = Field[str | None]()
+    limit = Field[Limit | None]()
     agrees = Field[bool | None]()
     stats = Field[dict[str, int]]({})
     index = Field[int | None]()
     _shown = ("outcome", "index", "solution", "second", "refutation", "limit")
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> SolveOutcome:
         """`unique`, `multiple`, `solved`, `unsatisfiable` or `unknown`."""
-        return str(self.data.get("outcome", "solved"))
+        return cast(SolveOutcome, self.data.get("outcome", "solved"))
 
     @property
     def is_unique(self) -> bool | None:
@@ -228,10 +263,10 @@ class Check(Reply):
     unique = Field[bool | None]()
     minimal = Field[bool | None]()
     redundant = Field[list[str]]([])
-    refutation = Field[str | None]()
+    refutation = Field[Refutation | None]()
     because = Field[list[str]]([])
     smallest = Field[bool | None]()
-    limit = Field[str | None]()
+    limit = Field[Limit | None]()
     fault = Field[dict[str, Any] | None]()
     _shown = ("clues", "valid", "unique", "minimal", "limit")
 
@@ -259,8 +294,8 @@ class TrueCandidates(Reply):
     solutions = Field[int](0)
     complete = Field[bool](False)
     unknown = Field[list[str]]([])
-    outcome = Field[str | None]()
-    limit = Field[str | None]()
+    outcome = Field[NoAnswer | None]()
+    limit = Field[Limit | None]()
     _shown = ("outcome", "most", "solutions", "complete", "limit")
 
     @property
@@ -294,8 +329,8 @@ class Estimate(Reply):
     exact = Field[bool](False)
     samples = Field[int](0)
     hits = Field[int](0)
-    outcome = Field[str | None]()
-    limit = Field[str | None]()
+    outcome = Field[NoAnswer | None]()
+    limit = Field[Limit | None]()
     _shown = ("outcome", "solutions", "exact", "low", "high", "limit")
 
     def _number(self, name: str) -> float | None:
@@ -340,8 +375,8 @@ class Necessary(Reply):
     necessary = Field[list[str]]([])
     unnecessary = Field[list[str]]([])
     unknown = Field[list[str]]([])
-    outcome = Field[str | None]()
-    limit = Field[str | None]()
+    outcome = Field[NoAnswer | None]()
+    limit = Field[Limit | None]()
     _shown = ("outcome", "necessary", "unnecessary", "limit")
 
 
@@ -358,8 +393,8 @@ class Equal(Reply):
     __slots__ = ()
 
     groups = Field[list[list[str]]]([])
-    outcome = Field[str | None]()
-    limit = Field[str | None]()
+    outcome = Field[NoAnswer | None]()
+    limit = Field[Limit | None]()
     _shown = ("outcome", "groups", "limit")
 
 
@@ -382,8 +417,8 @@ class Verdict(Reply):
     full = Field[bool](False)
     violations = Field[list[dict[str, Any]]]([])
     because = Field[list[str]]([])
-    outcome = Field[str | None]()
-    limit = Field[str | None]()
+    outcome = Field[NoAnswer | None]()
+    limit = Field[Limit | None]()
     _shown = ("outcome", "holds", "full", "violations", "because", "limit")
 
 
@@ -402,9 +437,35 @@ class Restriction(Reply):
 
     restricts = Field[bool | None]()
     counterexample = Field[str | None]()
-    outcome = Field[str | None]()
-    limit = Field[str | None]()
+    outcome = Field[NoAnswer | None]()
+    limit = Field[Limit | None]()
     _shown = ("outcome", "restricts", "counterexample", "limit")
+
+
+class Difference(Reply):
+    """What a puzzle and another have in common.
+
+    Attributes:
+        equal: whether clues and rules are the same.
+        cells: the cells with different digits, each with `cell`, `here` and `there`.
+        rules_here: the rules that only this puzzle has.
+        rules_there: the rules that only the other puzzle has.
+        equivalent: whether a symmetry maps one to the other; `None` except for 9x9 puzzles without further rules.
+        symmetry: a symmetry that maps this puzzle to the other.
+        outcome: why there is no answer: `other-shape`.
+
+    """
+
+    __slots__ = ()
+
+    equal = Field[bool](False)
+    cells = Field[list[dict[str, Any]]]([])
+    rules_here = Field[list[str]]([])
+    rules_there = Field[list[str]]([])
+    equivalent = Field[bool | None]()
+    symmetry = Field[str | None]()
+    outcome = Field[NoAnswer | None]()
+    _shown = ("outcome", "equal", "equivalent", "cells")
 
 
 class Layout(Reply):
@@ -423,8 +484,8 @@ class Layout(Reply):
 
     filled = Field[bool | None]()
     solution = Field[str | None]()
-    outcome = Field[str | None]()
-    limit = Field[str | None]()
+    outcome = Field[NoAnswer | None]()
+    limit = Field[Limit | None]()
     fault = Field[dict[str, Any] | None]()
     _shown = ("outcome", "filled", "solution", "limit")
 
@@ -520,8 +581,8 @@ class Backdoors(Reply):
     singles = Field[str]("both")
     size = Field[int | None]()
     sets = Field[list[list[str]]]([])
-    outcome = Field[str | None]()
-    limit = Field[str | None]()
+    outcome = Field[NoAnswer | None]()
+    limit = Field[Limit | None]()
     _shown = ("outcome", "size", "sets", "limit")
 
 
@@ -548,8 +609,8 @@ class Unavoidable(Reply):
     sets = Field[list[list[str]]]([])
     bound = Field[int | None]()
     hit = Field[list[str]]([])
-    outcome = Field[str | None]()
-    limit = Field[str | None]()
+    outcome = Field[NoAnswer | None]()
+    limit = Field[Limit | None]()
     _shown = ("outcome", "kind", "most", "bound", "limit")
 
 
@@ -566,10 +627,10 @@ class Mistakes(Reply):
 
     __slots__ = ()
 
-    outcome = Field[str]("")
+    outcome = Field[MistakesOutcome]("unknown")
     mistakes = Field[list[dict[str, Any]]]([])
     conflicts = Field[list[dict[str, Any]]]([])
-    limit = Field[str | None]()
+    limit = Field[Limit | None]()
     _shown = ("outcome", "mistakes", "conflicts", "limit")
 
 

@@ -12,6 +12,7 @@ from arcdoku._options import Time, lines, question, seconds, whole, wrong
 from arcdoku._results import (
     Check,
     Count,
+    Difference,
     Equal,
     Estimate,
     Necessary,
@@ -280,6 +281,23 @@ class Solving(Base):
             rows, columns = self.shape
             raise ValueError(wrong("grid", text, f"the cells of a grid of {rows}x{columns} with its digits"))
         return Verdict(found, self._me)
+
+    @question
+    def difference(self, other: "Puzzle | str") -> Difference:
+        """Compares the puzzle with another: what differs, and whether the two are equivalent.
+
+        Args:
+            other: the other puzzle or grid.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").difference("1...............").cells
+        [{'cell': 'r4c4', 'here': 4}]
+
+        """
+        from arcdoku._puzzle import Puzzle
+
+        there = other if isinstance(other, Puzzle) else Puzzle(other)
+        return Difference(self._reply("difference", **{"with": there.json()}), self._me)
 
     @question
     def restricts(self, of: "Puzzle | str", *, nodes: int | None = None, time: Time | None = None) -> Restriction:

@@ -1,9 +1,9 @@
 """What questions about a person's way are answered with: ratings, steps, hints, paths."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from arcdoku._results import Field, Items, Reply, json_text
+from arcdoku._results import Field, HintOutcome, Items, Limit, RateOutcome, Reply, json_text
 
 if TYPE_CHECKING:
     from arcdoku._puzzle import Puzzle
@@ -31,7 +31,7 @@ class Rating(Reply):
 
     __slots__ = ()
 
-    outcome = Field[str]("")
+    outcome = Field[RateOutcome]("unknown")
     scale = Field[str]("")
     level = Field[str | None]()
     score = Field[int | None]()
@@ -42,7 +42,7 @@ class Rating(Reply):
     steps = Field[int | None]()
     hardest = Field[str | None]()
     techniques = Field[dict[str, int]]({})
-    limit = Field[str | None]()
+    limit = Field[Limit | None]()
     _shown = ("outcome", "scale", "level", "score", "er", "ep", "ed", "hardest_step", "steps", "hardest", "limit")
 
     @property
@@ -216,10 +216,10 @@ class Hint(Reply):
 
     __slots__ = ("_draw",)
 
-    outcome = Field[str]("")
+    outcome = Field[HintOutcome]("unknown")
     grade = Field[str]("")
     text = Field[list[str]]([])
-    solutions = Field[str | None]()
+    solutions = Field[Literal["one", "several"] | None]()
     technique = Field[str | None]()
     level = Field[str | None]()
     score = Field[int | None]()

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use arcdoku::grid::Cell;
 use arcdoku::puzzle::{Limit, Limits, Puzzle, WorkProgress};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{CandidatesReply, VERSION};
+use arcdoku_wire::{CandidatesReply, SolveOutcome, VERSION};
 
 use crate::cancel::{Bounds, Listener};
 use crate::input::Reading;
@@ -26,7 +26,8 @@ pub fn reply(
     let item = match reading {
         Ok(item) => item,
         Err(rejected) => {
-            rejected.describe(&mut reply.outcome, &mut reply.fault);
+            reply.outcome = SolveOutcome::Malformed;
+            reply.fault = Some(rejected.fault.clone());
             return reply;
         }
     };
@@ -34,14 +35,14 @@ pub fn reply(
     let outcome = match (counted.solutions, counted.limit) {
         (0, None) => {
             reply.fault = item.conflict();
-            "unsatisfiable"
+            SolveOutcome::Unsatisfiable
         }
-        (0 | 1, Some(_)) => "unknown",
-        (1, None) => "unique",
-        _ => "multiple",
+        (0 | 1, Some(_)) => SolveOutcome::Unknown,
+        (1, None) => SolveOutcome::Unique,
+        _ => SolveOutcome::Multiple,
     };
-    outcome.clone_into(&mut reply.outcome);
-    reply.limit = counted.limit.map(|limit| limit.name().to_owned());
+    reply.outcome = outcome;
+    reply.limit = counted.limit.map(Into::into);
     reply.counts = counted.counts;
     reply
 }
@@ -144,7 +145,7 @@ mod tests {
     fn digits_of_no_solution_are_not_left() {
         let unique =
             ask("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", 5);
-        assert_eq!(unique.outcome, "unique");
+        assert_eq!(unique.outcome, SolveOutcome::Unique);
         assert!((0..81).all(|cell| left(&unique, cell).len() == 1));
         // Without one clue: every digit that is left is in a solution, and the others in none.
         let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....4.9..5....8..79";
@@ -165,10 +166,10 @@ mod tests {
     fn an_empty_grid_of_any_size_leaves_everything() {
         for cells in [16, 36, 81] {
             let reply = ask(&".".repeat(cells), 1);
-            assert_eq!(reply.outcome, "multiple");
+            assert_eq!(reply.outcome, SolveOutcome::Multiple);
             assert!(reply.counts.iter().flatten().all(|&count| count == 1));
         }
-        assert_eq!(ask("11..............", 1).outcome, "unsatisfiable");
-        assert_eq!(ask("12", 1).outcome, "malformed");
+        assert_eq!(ask("11..............", 1).outcome, SolveOutcome::Unsatisfiable);
+        assert_eq!(ask("12", 1).outcome, SolveOutcome::Malformed);
     }
 }

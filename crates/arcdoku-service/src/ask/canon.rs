@@ -7,16 +7,15 @@ use std::ops::ControlFlow;
 use arcdoku::canon::{Canonical, Canonizer, Clues, Order};
 
 use crate::cancel::Cancel;
-use crate::choice::choices;
 use crate::input::{Given, Input, Reading};
 use crate::output::Output;
 use crate::report::Report;
 use crate::status::{Error, Status};
 use crate::stream::{Batch, Stream};
 
-choices! {
+arcdoku::choices! {
     /// Which of all essentially identical puzzles is the canonical one.
-    CanonOrder {
+    pub enum CanonOrder {
         /// Fewest clues in the mini-rows of the first band, then the smallest line
         Counts = "counts",
         /// The smallest line

@@ -11,7 +11,6 @@ use arcdoku_wire::CheckReply;
 
 use super::Because;
 use crate::cancel::{Bounds, Listener};
-use crate::choice::choices;
 use crate::input::{self, Input, Item, Reading};
 use crate::output::Output;
 use crate::report::{Report, is_whole};
@@ -19,9 +18,9 @@ use crate::status::{Error, Status};
 use crate::stream;
 use crate::text::{BAD, FAINT, FOUND, json_line, paint};
 
-choices! {
+arcdoku::choices! {
     /// Which puzzles are searched for redundant clues.
-    When {
+    pub enum When {
         /// Up to 9x9
         Auto = "auto",
         /// For every puzzle; a redundant clue is a failure
@@ -182,7 +181,7 @@ impl Checker {
             }
             Outcome::Unsatisfiable(refutation) => {
                 (reply.valid, reply.unique) = (Some(false), Some(false));
-                reply.refutation = Some(refutation.name().to_owned());
+                reply.refutation = Some((*refutation).into());
                 if let Some(found) = because.and_then(|find| find(solver, puzzle, limits)) {
                     reply.because = found.parts.iter().map(ToString::to_string).collect();
                     reply.smallest = Some(found.minimal);
@@ -205,7 +204,7 @@ fn given_up(limit: Limit, reply: &mut CheckReply, report: &mut Report) -> Option
     if limit == Limit::Cancelled {
         return None;
     }
-    reply.limit = Some(limit.name().to_owned());
+    reply.limit = Some(limit.into());
     report.status.note(Status::Limit);
     Some(())
 }
@@ -235,7 +234,7 @@ fn line(place: &str, reply: &CheckReply, colored: bool, out: &mut String) {
     };
     // Writing to a string cannot fail.
     let _ = write!(out, "{place}  {:2} clues  {}", reply.clues, word(reply.valid, "valid", "not valid"));
-    match (&reply.fault, reply.refutation.as_deref()) {
+    match (&reply.fault, reply.refutation) {
         (Some(_), None) => out.push_str(" (malformed)"),
         (_, Some(refutation)) => {
             let _ = write!(out, " ({refutation})");

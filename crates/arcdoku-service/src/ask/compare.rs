@@ -199,7 +199,7 @@ fn rows(place: usize, item: &Item, runs: &[Attempt]) -> Vec<RunRow> {
         puzzle: place,
         clues: item.record.puzzle.clues(),
         strategy,
-        outcome: run.outcome.name().to_owned(),
+        outcome: (&run.outcome).into(),
         nodes: run.stats.nodes,
         backtracks: run.stats.backtracks,
         propagations: run.stats.propagations,

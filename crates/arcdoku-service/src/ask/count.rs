@@ -68,7 +68,7 @@ pub fn reply(
     let is_cut = most.is_some_and(|most| count >= most);
     reply.exact = limit.is_none() && !is_cut;
     reply.count = count.to_string();
-    reply.limit = limit.map(|limit| limit.name().to_owned());
+    reply.limit = limit.map(Into::into);
     reply.fault = item.conflict().filter(|_| count == 0);
     reply
 }
@@ -116,7 +116,7 @@ mod tests {
         assert!(shares.last().is_some_and(|share| (share - 1.0).abs() < 1e-9));
         // So many solutions that the search is split, up to a number of them.
         let (some, _) = count(&".".repeat(36), None, &Bounds { nodes: Some(1_000_000), ..Bounds::default() });
-        assert_eq!(some.limit.as_deref(), Some("nodes"));
+        assert_eq!(some.limit, Some(arcdoku_wire::Limit::Nodes));
         let (some, shares) = count(&".".repeat(36), Some(200_000), &Bounds::default());
         assert_eq!((some.count.as_str(), some.exact), ("200000", false));
         assert!(shares.is_sorted());

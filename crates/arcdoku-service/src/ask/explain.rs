@@ -9,18 +9,18 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use arcdoku::Choice as _;
 use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Step, Technique, Techniques};
 use arcdoku::explain::{Coordinates, Language, Line, Narrator, Remark};
 use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::Limit;
 use arcdoku::rate::{PathEnd, Profile, Rater, Rating, Scale, Weight};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{ExplainEvent, ExplainLine, RatingParts, StepWords, VERSION};
+use arcdoku_wire::{ExplainEvent, ExplainLine, RatingParts, StepsOutcome, VERSION};
 
 use self::proof::ProofPlace;
 use super::state::{self, Situation};
 use crate::cancel::{Bounds, Listener};
-use crate::choice::choices;
 use crate::draw::{Page, step_svg};
 use crate::input::{Input, Item};
 use crate::output::Output;
@@ -29,9 +29,9 @@ use crate::stream;
 use crate::text::table::Table;
 use crate::text::{self, BAD, FOUND, HEAD, json_line, lines, paint, plural};
 
-choices! {
+arcdoku::choices! {
     /// How a step is written.
-    StepNotation {
+    pub enum StepNotation {
         /// Sentences: pattern, reason and conclusion
         Words = "words",
         /// Chains in Eureka notation, other steps in short notation
@@ -257,7 +257,7 @@ impl Explainer {
     /// Puts a puzzle on the page.
     fn chapter(&mut self, title: &str, path: &Path) {
         let ending = self.ending(path).1;
-        let language = self.options.language.slug();
+        let language = self.options.language.name();
         let page = self.page.get_or_insert_with(|| Page::new("arcdoku", language));
         page.paragraph(title);
         if let Some((state, ..)) = path.steps.first() {
@@ -396,25 +396,21 @@ impl Explainer {
     fn lines(&self, number: u64, path: &Path) -> String {
         let mut text = String::new();
         for (index, (state, step, weight)) in (1..).zip(&path.steps) {
-            let StepWords { premises, depths, why, conclusion } = state::words(step, state, &self.narrator);
             let event = ExplainEvent::Step {
                 index,
                 step: state::step_reply(step, state, &self.narrator),
                 weight: (*weight).into(),
-                premises,
-                depths,
-                why,
-                conclusion,
+                words: self.narrator.explain(step, state).into(),
                 notation: self.notation(step),
                 library: state.library_line(Some(step)),
             };
             text += &line(number, event);
         }
         let outcome = match (path.end, path.is_single) {
-            (PathEnd::Solved, _) => "solved",
-            (PathEnd::Stopped(_), _) => "unknown",
-            (_, true) => "stuck",
-            (_, false) => "multiple",
+            (PathEnd::Solved, _) => StepsOutcome::Solved,
+            (PathEnd::Stopped(_), _) => StepsOutcome::Unknown,
+            (_, true) => StepsOutcome::Stuck,
+            (_, false) => StepsOutcome::Multiple,
         };
         text + &line(number, end(outcome, Some(path)))
     }
@@ -456,14 +452,14 @@ fn counts(path: &Path) -> BTreeMap<Technique, u32> {
     counts
 }
 
-fn end(outcome: &str, path: Option<&Path>) -> ExplainEvent {
+fn end(outcome: StepsOutcome, path: Option<&Path>) -> ExplainEvent {
     let counts = path.map(counts).unwrap_or_default().into_iter();
     let mut rating: RatingParts = path.map(|path| path.rating.into()).unwrap_or_default();
     if path.is_some_and(|path| path.end != PathEnd::Solved) {
         rating.level = None;
     }
     ExplainEvent::End {
-        outcome: outcome.to_owned(),
+        outcome,
         rating,
         steps: path.map_or(0, |path| path.steps.len() as u32),
         techniques: counts.map(|(technique, count)| (technique.slug().to_owned(), count)).collect(),

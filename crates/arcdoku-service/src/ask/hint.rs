@@ -5,6 +5,7 @@ mod ruled;
 
 use std::ops::ControlFlow;
 
+use arcdoku::Choice as _;
 use arcdoku::deduction::{Candidates, Family, Options as TechniqueOptions, Proper, Step};
 use arcdoku::explain::{self, Coordinates, Grade, Language, Narrator, Remark};
 use arcdoku::grid::Shape;
@@ -12,7 +13,7 @@ use arcdoku::puzzle::{Limit, Limits, Solution};
 use arcdoku::rate::hint::{self, Guide, Mistake};
 use arcdoku::rate::{Entry, Profile, Rater, Scale};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{HintReply, ProgressReply};
+use arcdoku_wire::{HintOutcome, HintReply, ProgressReply, SolutionCount};
 
 use super::state::{self, Situation};
 use crate::cancel::{Bounds, Listener};
@@ -209,15 +210,10 @@ impl Helper {
         listener: Listener<'_>,
         report: &mut Report,
     ) -> HintReply {
-        let grade = match self.options.grade {
-            Grade::Vague => "vague",
-            Grade::Concrete => "concrete",
-            Grade::Full => "full",
-        };
         self.progress = None;
         let mut reply = HintReply {
             head: input::head(number, reading),
-            grade: grade.to_owned(),
+            grade: self.options.grade.name().to_owned(),
             other: input::other(reading, HintReply::FIELDS),
             ..HintReply::default()
         };
@@ -225,7 +221,8 @@ impl Helper {
             Ok(item) => item,
             Err(rejected) => {
                 report.error(Status::Malformed, rejected.message());
-                rejected.describe(&mut reply.outcome, &mut reply.fault);
+                reply.outcome = HintOutcome::Malformed;
+                reply.fault = Some(rejected.fault.clone());
                 return reply;
             }
         };
@@ -237,25 +234,28 @@ impl Helper {
             return reply;
         }
         let narrator = &self.narrator;
-        let say = |reply: &mut HintReply, outcome: &str, remark: Option<Remark>| {
-            outcome.clone_into(&mut reply.outcome);
+        let say = |reply: &mut HintReply, outcome: HintOutcome, remark: Option<Remark>| {
+            reply.outcome = outcome;
             reply.text.extend(remark.map(|remark| narrator.remark(remark)));
         };
         let bounds = self.options.bounds.clone();
         let limits = &bounds.limits().with_listener(listener);
         match state::look(&mut self.solver, item, limits) {
             Situation::Open { state, solution, proper } => {
-                reply.solutions = Some(if solution.is_some() { "one" } else { "several" }.to_owned());
+                reply.solutions =
+                    Some(if solution.is_some() { SolutionCount::One } else { SolutionCount::Several });
                 if solution.is_none() {
                     report.status.note(Status::Not);
-                    reply.text.push(narrator.remark(Remark::Several));
+                    let remark = narrator.remark(Remark::Several);
+                    reply.text.push(remark.clone());
+                    reply.remark = Some(remark);
                 }
                 let known = (solution.as_ref(), proper);
                 self.step(&state, known, limits, &mut report.status, &mut reply);
             }
             Situation::Mistaken(mistakes) => {
                 report.status.note(Status::Not);
-                say(&mut reply, "mistakes", None);
+                say(&mut reply, HintOutcome::Mistakes, None);
                 reply.text = narrator.mistakes(&mistakes, self.options.grade);
                 if self.options.grade == Grade::Concrete {
                     let cell = |mistake: &Mistake| Shape::CLASSIC.name(mistake.cell()).to_string();
@@ -266,7 +266,7 @@ impl Helper {
                 }
             }
             Situation::Unsolvable(fault) => {
-                say(&mut reply, "unsatisfiable", Some(Remark::Unsolvable));
+                say(&mut reply, HintOutcome::Unsatisfiable, Some(Remark::Unsolvable));
                 match &fault {
                     Some(fault) => report.error(Status::Malformed, fault),
                     None => report.status.note(Status::Not),
@@ -274,11 +274,11 @@ impl Helper {
                 reply.fault = fault;
             }
             Situation::Unfit(fault) => {
-                say(&mut reply, "unfit", Some(Remark::Unfit));
+                say(&mut reply, HintOutcome::Unfit, Some(Remark::Unfit));
                 report.error(Status::Not, &fault);
                 reply.fault = Some(fault);
             }
-            Situation::Unknown(_) => say(&mut reply, "unknown", None),
+            Situation::Unknown(_) => say(&mut reply, HintOutcome::Unknown, None),
         }
         reply
     }
@@ -299,7 +299,7 @@ impl Helper {
                 reply.progress = self.progress.map(Into::into);
             }
             if state.is_full() {
-                "solved".clone_into(&mut reply.outcome);
+                reply.outcome = HintOutcome::Solved;
                 reply.text.push(self.narrator.remark(Remark::Solved));
                 return;
             }
@@ -309,12 +309,12 @@ impl Helper {
         let (step, weight) = match next {
             Ok(Some(next)) => next,
             Ok(None) if self.is_cut => {
-                "long".clone_into(&mut reply.outcome);
+                reply.outcome = HintOutcome::Long;
                 return;
             }
             Ok(None) => {
                 status.note(Status::Not);
-                "stuck".clone_into(&mut reply.outcome);
+                reply.outcome = HintOutcome::Stuck;
                 reply.text.push(self.narrator.remark(Remark::Stuck));
                 return;
             }
@@ -322,21 +322,25 @@ impl Helper {
                 if limit != Limit::Cancelled {
                     status.note(Status::Limit);
                 }
-                "unknown".clone_into(&mut reply.outcome);
+                reply.outcome = HintOutcome::Unknown;
                 reply.text.push(self.narrator.remark(Remark::Stopped));
                 return;
             }
         };
-        "hint".clone_into(&mut reply.outcome);
-        reply.text.extend(self.narrator.hint(&step, state, self.options.grade));
+        reply.outcome = HintOutcome::Hint;
         reply.technique = Some(step.technique.slug().to_owned());
         reply.weight = weight.into();
         if self.options.grade == Grade::Concrete {
             reply.places = explain::look_at(&step).iter().map(ToString::to_string).collect();
         }
         if self.options.grade == Grade::Full {
+            let explanation = self.narrator.explain(&step, state);
+            reply.text.extend(explanation.lines());
+            reply.words = Some(explanation.into());
             reply.step = Some(state::step_reply(&step, state, &self.narrator));
             reply.notation = Some(self.narrator.eureka(&step));
+        } else {
+            reply.text.extend(self.narrator.hint(&step, state, self.options.grade));
         }
         self.last = Some((state.clone(), step));
         #[cfg(feature = "logic")]

@@ -2,39 +2,18 @@
 
 use std::fmt::Write as _;
 
-use arcdoku::grid::{Digit, Shape};
+use arcdoku::grid::Digit;
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule};
 use arcdoku::solve::{Method, Solver};
-use arcdoku_wire::{LayoutReply, PuzzleInput, Ruleset, grid_text};
+use arcdoku_wire::question::{LayoutReply, Layouts};
+use arcdoku_wire::{PuzzleInput, Ruleset};
 
-use super::ReplyFormat;
-use super::finder::{self, Question};
-use crate::cancel::{Bounds, Cancel};
-use crate::input::{self, Input, Item, Reading};
-use crate::output::Output;
-use crate::report::{Refusal, Report};
-use crate::status::{Error, Status};
-
-/// What is asked of each layout.
-#[derive(Clone, Debug, Default)]
-pub struct LayoutsOptions {
-    /// Limits for each layout.
-    pub bounds: Bounds,
-}
-
-/// Looks for a filling of all layouts of an input: puzzles without clues whose regions are the layout.
-///
-/// # Errors
-/// If the output cannot be written.
-pub fn run(
-    options: &LayoutsOptions,
-    format: ReplyFormat,
-    input: Input,
-    threads: usize,
-    output: &mut dyn Output,
-) -> Result<Status, Error> {
-    finder::run(options, format, input, threads, output)
-}
+use super::answer::{Answer, Render, Session};
+use super::solve::solution_text;
+use crate::cancel::Listener;
+use crate::input::Item;
+use crate::report::Refusal;
+use crate::status::Status;
 
 /// The puzzles of layouts, each a line with one character a cell, as JSON lines. What is no layout of N x N cells becomes
 /// a puzzle that is refused with its line.
@@ -62,62 +41,40 @@ pub fn puzzles(text: &str) -> String {
     lines
 }
 
-/// An answer: the layout, and a filling if there is one.
-type Filling<'a> = (&'a Item, Option<String>);
-
-impl Question for LayoutsOptions {
-    type Answer<'a> = Filling<'a>;
-    type Reply = LayoutReply;
-
-    fn find<'a>(
+impl Answer for Layouts {
+    fn answer(
         &self,
-        solver: &mut Solver,
-        reading: &'a Reading,
-        report: &mut Report,
-    ) -> Result<Filling<'a>, Box<Refusal>> {
-        let item = report.read(reading)?;
+        session: &mut Session,
+        item: &Item,
+        progress: Listener<'_>,
+        reply: &mut LayoutReply,
+    ) -> Result<(), Refusal> {
         let puzzle = &item.record.puzzle;
-        let outcome = answer(solver, &ordered(puzzle), &self.bounds.limits());
-        if let Outcome::Unknown { limit, .. } = outcome {
-            return Err(report.given_up(item, limit));
+        let bounds = session.bounds(&self.limits);
+        let limits = bounds.limits().with_listener(progress);
+        let found = filling(&mut session.solver, &ordered(puzzle), &limits);
+        if let Outcome::Unknown { limit, .. } = found {
+            return Err(session.report.given_up(item, limit));
         }
-        let shape: Shape = puzzle.shape();
-        let text = outcome.solution().map(|solution| {
-            let digits: Vec<_> = solution.digits().iter().copied().map(Some).collect();
-            grid_text(shape, &digits)
-        });
-        if text.is_none() {
-            report.status.note(Status::Not);
+        reply.solution = found.solution().map(|solution| solution_text(puzzle.shape(), solution));
+        reply.filled = Some(reply.solution.is_some());
+        if reply.solution.is_none() {
+            session.report.status.note(Status::Not);
         }
-        Ok((item, text))
+        Ok(())
     }
+}
 
-    fn text(_: u64, (item, filling): &Filling<'_>, out: &mut String) {
+impl Render for LayoutReply {
+    fn text(&self, item: &Item, out: &mut String) {
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "{}  {}", item.place(), filling.as_deref().unwrap_or("no filling"));
+        let _ = writeln!(out, "{}  {}", item.place(), self.solution.as_deref().unwrap_or("no filling"));
     }
 
-    fn tsv(number: u64, (item, filling): &Filling<'_>, out: &mut String) {
-        let word = if filling.is_some() { "some" } else { "none" };
-        let _ =
-            writeln!(out, "{number}\t{}\t{word}\t{}", layout(item), filling.as_deref().unwrap_or_default());
-    }
-
-    fn reply(&self, number: u64, reading: &Reading, found: Result<Filling<'_>, Box<Refusal>>) -> LayoutReply {
-        let mut reply = LayoutReply {
-            head: input::head(number, reading),
-            other: input::other(reading, LayoutReply::FIELDS),
-            ..LayoutReply::default()
-        };
-        match found {
-            Ok((_, filling)) => (reply.filled, reply.solution) = (Some(filling.is_some()), filling),
-            Err(refusal) => (reply.outcome, reply.limit, reply.fault) = refusal.parts(),
-        }
-        reply
-    }
-
-    fn cancel(&self) -> &Cancel {
-        &self.bounds.cancel
+    fn tsv(&self, item: &Item, out: &mut String) {
+        let word = if self.solution.is_some() { "some" } else { "none" };
+        let filling = self.solution.as_deref().unwrap_or_default();
+        let _ = writeln!(out, "{}\t{}\t{word}\t{filling}", self.head.number, layout(item));
     }
 }
 
@@ -138,7 +95,7 @@ fn ordered(puzzle: &Puzzle) -> Puzzle {
 const IMPLIED: u64 = 20_000;
 
 /// Looks for a filling.
-fn answer(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) -> Outcome {
+fn filling(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) -> Outcome {
     // A rule that is no house makes the search imply more; this one says what the first clue says.
     let rule = format!("one-of {}: r1c1", puzzle.shape().least()).parse::<Rule>().ok();
     let implied = rule.and_then(|rule| puzzle.clone().try_with_rule(rule).ok());

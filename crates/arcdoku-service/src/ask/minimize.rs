@@ -131,7 +131,7 @@ impl MinimizeWorker {
         });
         if let Err(refusal) = outcome {
             // There is nothing left to end.
-            let _ = each(refused(number, reading, *refusal));
+            let _ = each(refused(number, reading, refusal));
         }
     }
 
@@ -164,7 +164,7 @@ impl MinimizeWorker {
             && !is_whole(reading)
         {
             let mut line = String::new();
-            json_line(&refused(number, reading, *refusal), &mut line);
+            json_line(&refused(number, reading, refusal), &mut line);
             let _ = say(line);
         }
     }
@@ -176,10 +176,11 @@ impl MinimizeWorker {
         reading: &Reading,
         report: &mut Report,
         each: &mut dyn FnMut(&Item, u64, &Puzzle) -> ControlFlow<()>,
-    ) -> Result<(), Box<Refusal>> {
+    ) -> Result<(), Refusal> {
         let MinimizeOptions { all, most, seed, bounds } = &self.options;
         let limits = bounds.limits();
-        let (item, solution) = report.solved(&mut self.solver, reading, &limits)?;
+        let item = report.read(reading)?;
+        let solution = report.only_solution(&mut self.solver, item, &limits)?;
         let puzzle = &item.record.puzzle;
         let mut index = 0;
         let mut each = |less: &Puzzle| {

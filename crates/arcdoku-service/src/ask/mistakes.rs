@@ -4,7 +4,7 @@ use arcdoku::grid::{Cell, Digit};
 use arcdoku::puzzle::{Outcome, Puzzle, Rule};
 use arcdoku::rate::hint::{Mistake, mistakes};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{ConflictReply, Mark, MistakeReply, MistakesReply, VERSION};
+use arcdoku_wire::{ConflictReply, Mark, MistakeReply, MistakesOutcome, MistakesReply, VERSION};
 
 use crate::cancel::Bounds;
 use crate::input::{Item, Reading};
@@ -16,10 +16,10 @@ pub fn reply(solver: &mut Solver, reading: &Reading, bounds: &Bounds) -> Mistake
         Ok(item) => answer(solver, item, bounds, &mut reply),
         Err(rejected) => {
             reply.fault = Some(rejected.fault.clone());
-            "malformed"
+            MistakesOutcome::Malformed
         }
     };
-    outcome.clone_into(&mut reply.outcome);
+    reply.outcome = outcome;
     reply
 }
 
@@ -33,32 +33,42 @@ pub fn broken(reading: &Reading) -> MistakesReply {
             reply.conflicts = conflicts(puzzle, &grid);
             reply.conflicts.extend(excluded(puzzle, &grid));
             match (reply.conflicts.is_empty(), is_full(item)) {
-                (false, _) => "conflicts",
-                (true, true) => "solved",
-                (true, false) => "fine",
+                (false, _) => MistakesOutcome::Conflicts,
+                (true, true) => MistakesOutcome::Solved,
+                (true, false) => MistakesOutcome::Fine,
             }
         }
         Err(rejected) => {
             reply.fault = Some(rejected.fault.clone());
-            "malformed"
+            MistakesOutcome::Malformed
         }
     };
-    outcome.clone_into(&mut reply.outcome);
+    reply.outcome = outcome;
     reply
 }
 
-fn answer(solver: &mut Solver, item: &Item, bounds: &Bounds, reply: &mut MistakesReply) -> &'static str {
+fn answer(solver: &mut Solver, item: &Item, bounds: &Bounds, reply: &mut MistakesReply) -> MistakesOutcome {
     let record = &item.record;
     reply.conflicts = conflicts(&record.puzzle, &grid(item));
     let clues = without_marks(&record.puzzle);
     let solution = match solver.solve(&clues, &bounds.limits()).outcome {
         Outcome::Unique(solution) | Outcome::Solved(solution) => solution,
-        Outcome::Unsatisfiable(_) => return "unsatisfiable",
+        Outcome::Unsatisfiable(_) => return MistakesOutcome::Unsatisfiable,
         Outcome::Unknown { limit, .. } => {
-            reply.limit = Some(limit.name().to_owned());
-            return if reply.conflicts.is_empty() { "unknown" } else { "conflicts" };
+            reply.limit = Some(limit.into());
+            return if reply.conflicts.is_empty() {
+                MistakesOutcome::Unknown
+            } else {
+                MistakesOutcome::Conflicts
+            };
         }
-        _ => return if reply.conflicts.is_empty() { "multiple" } else { "conflicts" },
+        _ => {
+            return if reply.conflicts.is_empty() {
+                MistakesOutcome::Multiple
+            } else {
+                MistakesOutcome::Conflicts
+            };
+        }
     };
     let shape = record.puzzle.shape();
     let told = |mistake: Mistake| {
@@ -71,9 +81,9 @@ fn answer(solver: &mut Solver, item: &Item, bounds: &Bounds, reply: &mut Mistake
     };
     reply.mistakes = mistakes(&record.puzzle, &record.placed, &solution).into_iter().map(told).collect();
     match (reply.mistakes.is_empty(), is_full(item)) {
-        (false, _) => "mistakes",
-        (true, true) => "solved",
-        (true, false) => "fine",
+        (false, _) => MistakesOutcome::Mistakes,
+        (true, true) => MistakesOutcome::Solved,
+        (true, false) => MistakesOutcome::Fine,
     }
 }
 
@@ -161,14 +171,14 @@ mod tests {
 
     #[test]
     fn rules_and_the_solution_are_looked_at() {
-        assert_eq!(ask("1...............", &[]).outcome, "multiple");
+        assert_eq!(ask("1...............", &[]).outcome, MistakesOutcome::Multiple);
         let broken = ask("11..............", &[]);
         let names: Vec<&str> = broken.conflicts.iter().map(|row| row.constraint.as_str()).collect();
         assert_eq!(names, ["row 1", "box 1"]);
         assert_eq!(broken.conflicts[0].cells, ["r1c1", "r1c2"]);
         let broken = ask("1.......4.......", &[]);
         assert!(broken.conflicts.iter().any(|row| row.constraint == "cage 3: r3c1 r3c2"));
-        assert_eq!(ask("2...............", &[]).outcome, "malformed");
+        assert_eq!(ask("2...............", &[]).outcome, MistakesOutcome::Malformed);
     }
 
     #[test]
@@ -179,13 +189,13 @@ mod tests {
             broken(&board.in_progress())
         };
         // Several solutions are no matter.
-        assert_eq!(broken(PUZZLE, "1...............").outcome, "fine");
+        assert_eq!(broken(PUZZLE, "1...............").outcome, MistakesOutcome::Fine);
         assert_eq!(broken(PUZZLE, "1.......4.......").conflicts[0].cells, ["r3c1"]);
-        assert_eq!(broken("1234341221434321", "................").outcome, "solved");
+        assert_eq!(broken("1234341221434321", "................").outcome, MistakesOutcome::Solved);
         let void = "{\"puzzle\": \"......\", \"shape\": \"grid 2x3\", \"rules\": [\"void: r2c3\"]}";
         assert_eq!(
-            (&*broken(void, "12323.").outcome, &*broken(void, "12331.").outcome),
-            ("solved", "conflicts")
+            (broken(void, "12323.").outcome, broken(void, "12331.").outcome),
+            (MistakesOutcome::Solved, MistakesOutcome::Conflicts)
         );
         let told = broken("{\"puzzle\": \"....\", \"rules\": [\"candidates 1 12 12 12\"]}", "2...");
         assert_eq!((told.conflicts[0].constraint.as_str(), told.conflicts[0].cells.len()), ("candidates", 1));
@@ -200,7 +210,7 @@ mod tests {
         marks[5] = vec![8, 9];
         let board = Board { puzzle: puzzle.to_owned(), digits: Some(digits), marks };
         let reply = reply(&mut Solver::new(), &board.in_progress(), &Bounds::default());
-        assert_eq!(reply.outcome, "mistakes");
+        assert_eq!(reply.outcome, MistakesOutcome::Mistakes);
         let mark = |cell: &str, digit| Mark { cell: cell.to_owned(), digit };
         assert_eq!(
             reply.mistakes,

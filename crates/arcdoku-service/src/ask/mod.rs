@@ -1,6 +1,7 @@
 //! One module per question.
 
-pub mod backdoors;
+pub mod answer;
+mod backdoors;
 pub mod candidates;
 pub mod canon;
 pub mod check;
@@ -8,10 +9,10 @@ pub mod compare;
 #[cfg_attr(not(feature = "tables"), allow(dead_code, reason = "nothing writes tables"))]
 pub mod convert;
 pub mod count;
-pub mod equal;
-pub mod estimate;
+mod difference;
+mod equal;
+mod estimate;
 pub mod explain;
-pub mod finder;
 pub mod generate;
 pub mod hint;
 #[cfg(feature = "labels")]
@@ -19,13 +20,13 @@ pub mod label;
 pub mod layouts;
 pub mod minimize;
 pub mod mistakes;
-pub mod necessary;
+mod necessary;
 pub mod practice;
 pub mod prove;
 pub mod rate;
 pub mod read;
 pub mod regress;
-pub mod restricts;
+mod restricts;
 #[cfg(feature = "logic")]
 mod ruled;
 #[cfg(feature = "plot")]
@@ -37,15 +38,14 @@ pub mod strategies;
 pub mod study;
 pub mod techniques;
 pub mod trace;
-pub mod true_candidates;
-pub mod unavoidable;
-pub mod verify;
+mod true_candidates;
+mod unavoidable;
+mod verify;
 pub mod vicinity;
 
 use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::solve::{Contradiction, Solver};
 
-use crate::choice::choices;
 use crate::input::Reading;
 use crate::report::Report;
 
@@ -55,9 +55,9 @@ pub type Because = fn(&mut Solver, &Puzzle, &Limits<'_>) -> Option<Contradiction
 /// Writes the proof of an answer, and reports why there is none. A value, so that programs that never ask do without it.
 pub type Prove = fn(&prove::ProveOptions, u64, &Reading, &mut Report);
 
-choices! {
+arcdoku::choices! {
     /// How replies about single puzzles are written.
-    ReplyFormat {
+    pub enum ReplyFormat {
         /// Text
         Text = "text",
         /// Columns separated by tabs

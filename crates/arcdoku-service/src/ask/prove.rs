@@ -8,7 +8,7 @@ use arcdoku::proof::{Formula, Proof, Unproven, prove, write_puzzle, write_soluti
 use arcdoku::puzzle::{Puzzle, Solution};
 use arcdoku::search::Strategy;
 use arcdoku::solve::fastest;
-use arcdoku_wire::ProveReply;
+use arcdoku_wire::{NoAnswer, ProveReply};
 
 use super::ReplyFormat;
 use super::solve::solution_text;
@@ -96,7 +96,7 @@ impl ProveOptions {
         number: u64,
         reading: &'a Reading,
         report: &mut Report,
-    ) -> Result<ProofFound<'a>, Box<Refusal>> {
+    ) -> Result<ProofFound<'a>, Refusal> {
         let base = self.directory.join(format!("puzzle{number}"));
         let cleared = clear(&base);
         // Clues that break a rule are a puzzle without solution, which has a proof.
@@ -122,13 +122,13 @@ impl ProveOptions {
 }
 
 /// Reports that the files of a puzzle could not be written.
-fn unwritten(item: &Item, error: &Error, report: &mut Report) -> Box<Refusal> {
+fn unwritten(item: &Item, error: &Error, report: &mut Report) -> Refusal {
     report.status.note(Status::Output);
-    report.refuse(item, "unwritten", &error.to_string())
+    report.refuse(item, NoAnswer::Unwritten, &error.to_string())
 }
 
 /// The reply to a puzzle.
-fn reply(number: u64, reading: &Reading, found: Result<ProofFound<'_>, Box<Refusal>>) -> ProveReply {
+fn reply(number: u64, reading: &Reading, found: Result<ProofFound<'_>, Refusal>) -> ProveReply {
     let mut reply = ProveReply {
         head: input::head(number, reading),
         other: input::other(reading, ProveReply::FIELDS),
@@ -168,12 +168,11 @@ impl ProofFound<'_> {
     }
 }
 
-/// Why there is no proof, in one word.
-fn outcome_of(why: &Unproven) -> &'static str {
+fn outcome_of(why: &Unproven) -> NoAnswer {
     match why {
-        Unproven::More(_) => "multiple",
-        Unproven::Unfit(_) => "unfit",
-        _ => "unproven",
+        Unproven::More(_) => NoAnswer::Multiple,
+        Unproven::Unfit(_) => NoAnswer::Unfit,
+        _ => NoAnswer::Unproven,
     }
 }
 

@@ -1,13 +1,13 @@
 //! Puzzles with rules, or of other shapes, for questions about human techniques.
 
 use arcdoku::deduction::{Candidates, CandidatesError, Options as TechniqueOptions};
-use arcdoku::explain::{Explanation, Line, RuleNarrator, rule_picture};
+use arcdoku::explain::{RuleNarrator, rule_picture};
 use arcdoku::grid::Shape;
 use arcdoku::logic::{Board, Difficulty, Logic, Step, Techniques};
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use arcdoku::rate::hint::{Mistake, mistakes};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{Fault, Mark, MistakeReply, StepReply, StepWords, Tenths, WeightParts};
+use arcdoku_wire::{Fault, Mark, MistakeReply, StepReply, Tenths, WeightParts};
 
 use super::state;
 use crate::input::Item;
@@ -134,17 +134,6 @@ pub(super) fn step_reply(step: &Step, board: &Board, narrator: &RuleNarrator) ->
         eliminations: marks(&step.eliminations),
         picture: Some((&rule_picture(step, board)).into()),
         ..StepReply::default()
-    }
-}
-
-/// The words of a step.
-pub(super) fn words(step: &Step, board: &Board, narrator: &RuleNarrator) -> StepWords {
-    let Explanation { premises, why, conclusion, .. } = narrator.explain(step, board);
-    StepWords {
-        depths: state::depths(&premises),
-        premises: premises.into_iter().map(|line: Line| line.text).collect(),
-        why,
-        conclusion,
     }
 }
 

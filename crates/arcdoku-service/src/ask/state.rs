@@ -1,12 +1,12 @@
 //! The state of a puzzle in progress and its known solutions, for questions about human techniques.
 
 use arcdoku::deduction::{Candidates, CandidatesError, Proper, Step, Technique};
-use arcdoku::explain::{Explanation, Line, Narrator};
+use arcdoku::explain::Narrator;
 use arcdoku::puzzle::format::{Notation, Record, Writer};
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use arcdoku::rate::hint::{Mistake, mistakes};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{Fault, StepReply, StepWords, puzzle_text};
+use arcdoku_wire::{Fault, StepReply, StepsOutcome, puzzle_text};
 
 use crate::input::Item;
 use crate::output::Output;
@@ -35,14 +35,14 @@ pub(crate) enum Situation {
 }
 
 impl Situation {
-    /// One word for JSON.
-    pub(crate) fn outcome(&self) -> &'static str {
+    /// The outcome of a search for steps.
+    pub(crate) fn outcome(&self) -> StepsOutcome {
         match self {
-            Self::Open { .. } => "open",
-            Self::Mistaken(_) => "mistakes",
-            Self::Unsolvable(_) => "unsatisfiable",
-            Self::Unfit(_) => "unfit",
-            Self::Unknown(_) => "unknown",
+            Self::Open { .. } => StepsOutcome::Open,
+            Self::Mistaken(_) => StepsOutcome::Mistakes,
+            Self::Unsolvable(_) => StepsOutcome::Unsatisfiable,
+            Self::Unfit(_) => StepsOutcome::Unfit,
+            Self::Unknown(_) => StepsOutcome::Unknown,
         }
     }
 }
@@ -145,23 +145,6 @@ pub(crate) fn step_reply(step: &Step, state: &Candidates, narrator: &Narrator) -
     let mut reply = StepReply::new(step, state);
     rename(&mut reply, narrator);
     reply
-}
-
-/// The words of a step.
-pub(crate) fn words(step: &Step, state: &Candidates, narrator: &Narrator) -> StepWords {
-    let Explanation { premises, why, conclusion, .. } = narrator.explain(step, state);
-    StepWords {
-        depths: depths(&premises),
-        premises: premises.into_iter().map(|line| line.text).collect(),
-        why,
-        conclusion,
-    }
-}
-
-/// The indentation of lines; empty if none is indented.
-pub(crate) fn depths(lines: &[Line]) -> Vec<u8> {
-    let depths: Vec<u8> = lines.iter().map(|line| line.depth).collect();
-    if depths.iter().any(|&depth| depth > 0) { depths } else { Vec::new() }
 }
 
 /// Why techniques cannot be applied, and where.

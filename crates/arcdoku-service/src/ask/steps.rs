@@ -14,7 +14,7 @@ use arcdoku::puzzle::{Limit, Limits, WorkProgress};
 use arcdoku::rate::Profile;
 use arcdoku::rate::hint::{Guide, Ranked};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{StepReply, StepRow, StepsReply, ToldStep, VERSION};
+use arcdoku_wire::{SolutionCount, StepReply, StepRow, StepsOutcome, StepsReply, ToldStep, VERSION};
 
 use super::state::{self, Situation};
 use crate::cancel::{Bounds, Listener};
@@ -236,7 +236,8 @@ pub fn reply(
     let item = match reading {
         Ok(item) => item,
         Err(rejected) => {
-            rejected.describe(&mut reply.outcome, &mut reply.fault);
+            reply.outcome = StepsOutcome::Malformed;
+            reply.fault = Some(rejected.fault.clone());
             return reply;
         }
     };
@@ -248,10 +249,11 @@ pub fn reply(
         return reply;
     }
     let situation = state::look(solver, item, limits);
-    situation.outcome().clone_into(&mut reply.outcome);
+    reply.outcome = situation.outcome();
     match situation {
         Situation::Open { state, solution, proper } => {
-            reply.solutions = Some(if solution.is_some() { "one" } else { "several" }.to_owned());
+            reply.solutions =
+                Some(if solution.is_some() { SolutionCount::One } else { SolutionCount::Several });
             let settings = options.techniques.with_proper(proper);
             let mut guide = Guide::new(&options.profile, &settings, solution.as_ref());
             let take = &mut |ranked: Ranked| {
@@ -260,13 +262,13 @@ pub fn reply(
                 let notation = narrator.eureka(&ranked.step);
                 let row =
                     StepRow { step, notation, ..row(Coordinates::RowColumn, &state, 1, index, &ranked) };
-                reply.steps.push(ToldStep { row, words: state::words(&ranked.step, &state, narrator) });
+                reply.steps.push(ToldStep { row, words: narrator.explain(&ranked.step, &state).into() });
                 Ok::<_, Infallible>(())
             };
             let Ok(limit) = each(options, &mut guide, &state, limits, take);
-            reply.limit = limit.map(|limit| limit.name().to_owned());
+            reply.limit = limit.map(Into::into);
         }
-        Situation::Unknown(limit) => reply.limit = Some(limit.name().to_owned()),
+        Situation::Unknown(limit) => reply.limit = Some(limit.into()),
         Situation::Unsolvable(fault) => reply.fault = fault,
         Situation::Unfit(fault) => reply.fault = Some(fault),
         Situation::Mistaken(_) => {}
@@ -286,20 +288,20 @@ fn reply_ruled(
     let (mut logic, board) = match super::ruled::start(item) {
         Ok(start) => start,
         Err(fault) => {
-            "unsatisfiable".clone_into(&mut reply.outcome);
+            reply.outcome = StepsOutcome::Unsatisfiable;
             reply.fault = Some(*fault);
             return;
         }
     };
-    "open".clone_into(&mut reply.outcome);
+    reply.outcome = StepsOutcome::Open;
     match ruled::find(&mut logic, &board, &options.techniques, limits) {
         Ok(found) => {
             for (index, step) in (1..).zip(found.iter().take(options.most.unwrap_or(usize::MAX))) {
                 let row = ruled::row(step, &board, narrator, 1, index);
-                reply.steps.push(ToldStep { row, words: ruled::words(step, &board, narrator) });
+                reply.steps.push(ToldStep { row, words: narrator.explain(&step.step, &board).into() });
             }
         }
-        Err(limit) => reply.limit = Some(limit.name().to_owned()),
+        Err(limit) => reply.limit = Some(limit.into()),
     }
 }
 

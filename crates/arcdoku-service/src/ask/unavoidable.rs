@@ -4,174 +4,112 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use arcdoku::generate::{ClueBound, LARGEST_UNAVOIDABLE, UnavoidableKind, fewest_clues, unavoidable_sets};
+use arcdoku::Choice as _;
+use arcdoku::generate::{fewest_clues, unavoidable_sets};
 use arcdoku::grid::{Cell, CellSet, Digit, Shape};
 use arcdoku::proof::prove_bound;
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Solution};
 use arcdoku::solve::Solver;
-use arcdoku_wire::UnavoidableReply;
+use arcdoku_wire::NoAnswer;
+use arcdoku_wire::question::{OptionError, Unavoidable, UnavoidableReply};
 
 use super::ReplyFormat;
-use super::finder::{self, Finder, Question};
+use super::answer::{Answer, Render, Session, refused};
 use super::solve::solution_text;
-use crate::cancel::{Bounds, Cancel};
-use crate::input::{self, Input, Item, Reading};
-use crate::output::Output;
-use crate::report::{Refusal, Report};
-use crate::status::{Error, Status};
+use crate::cancel::Listener;
+use crate::input::Item;
+use crate::report::Refusal;
+use crate::status::Status;
 use crate::text::plural;
 
-/// What is asked of each grid.
-#[derive(Clone, Debug)]
-pub struct UnavoidableOptions {
-    /// Where to search.
-    pub kind: UnavoidableKind,
-    /// The maximum number of cells of a set, 4 to [`LARGEST_UNAVOIDABLE`].
-    pub size: usize,
-    /// Whether to compute the minimum number of clues that hit all sets.
-    pub bound: bool,
-    /// Limits for each grid.
-    pub bounds: Bounds,
-    /// The directory of proofs of the bounds, if they are wanted.
-    pub proofs: Option<PathBuf>,
-}
-
-impl Default for UnavoidableOptions {
-    fn default() -> Self {
-        let (kind, size) = (UnavoidableKind::Any, LARGEST_UNAVOIDABLE);
-        Self { kind, size, bound: false, bounds: Bounds::default(), proofs: None }
-    }
-}
-
-/// The sets of a grid.
-pub struct UnavoidableFound<'a> {
-    item: &'a Item,
-    grid: Solution,
-    sets: Vec<CellSet>,
-    bound: Option<ClueBound>,
-    /// The bytes of the proof of the bound, and its file.
-    proof: Option<(usize, PathBuf)>,
-}
-
-/// Finds the unavoidable sets of all grids of an input, and of the solutions of its puzzles.
-///
-/// # Errors
-/// If the output cannot be written, or the bound is asked for in a format that does not have it.
-pub fn run(
-    options: &UnavoidableOptions,
-    format: ReplyFormat,
-    input: Input,
-    threads: usize,
-    output: &mut dyn Output,
-) -> Result<Status, Error> {
-    if options.bound && format == ReplyFormat::Tsv {
-        return Err(Error::usage(
-            "--bound: the format tsv has one line per set and no bound; expected text or json",
-        ));
-    }
-    finder::run(options, format, input, threads, output)
-}
-
-/// Finds the unavoidable sets of grids, or of the solutions of puzzles, one by one.
-pub type UnavoidableFinder = Finder<UnavoidableOptions>;
-
-impl Question for UnavoidableOptions {
-    type Answer<'a> = UnavoidableFound<'a>;
-    type Reply = UnavoidableReply;
-
-    fn find<'a>(
+impl Answer for Unavoidable {
+    fn answer(
         &self,
-        solver: &mut Solver,
-        reading: &'a Reading,
-        report: &mut Report,
-    ) -> Result<UnavoidableFound<'a>, Box<Refusal>> {
-        if let Ok(item) = reading
-            && !(item.record.puzzle.shape() == Shape::CLASSIC && item.record.puzzle.is_plain())
-        {
-            return Err(report.refuse(item, "unfit", "expected a plain 9x9 grid or puzzle"));
+        session: &mut Session,
+        item: &Item,
+        progress: Listener<'_>,
+        reply: &mut UnavoidableReply,
+    ) -> Result<(), Refusal> {
+        let size = self.largest as usize;
+        if item.record.puzzle.shape() != Shape::CLASSIC || !item.record.puzzle.is_plain() {
+            return refused(session, item, NoAnswer::Unfit, "expected a plain 9x9 grid or puzzle");
         }
-        let Self { kind, size, bound, bounds, .. } = self;
-        let limits = bounds.limits();
-        let (item, grid) = report.solved(solver, reading, &limits)?;
-        let sets = unavoidable_sets(&grid, *kind, *size);
-        let bound = bound.then(|| fewest_clues(&sets, &limits));
-        if bound.is_some_and(|bound| bound.hit.is_none()) {
-            if bounds.cancel.is_cancelled() {
-                report.is_cut = true;
-            } else {
-                // The bound that is proven by then is still an answer.
-                report.given_up(item, Limit::Time);
+        let bounds = session.time(&self.limits);
+        let limits = bounds.limits().with_listener(progress);
+        let grid = session.solution(item, &limits)?;
+        let sets = unavoidable_sets(&grid, self.kind, size);
+        reply.solution = Some(solution_text(Shape::CLASSIC, &grid));
+        reply.sets = sets.iter().copied().map(names).collect();
+        if !self.bound {
+            return Ok(());
+        }
+        let bound = fewest_clues(&sets, &limits);
+        if bound.hit.is_none() {
+            // The bound that is proven by then is still an answer.
+            let limit = if bounds.cancel.is_cancelled() { Limit::Cancelled } else { Limit::Time };
+            reply.limit = Some(session.limited(item, limit)?);
+        }
+        reply.bound = Some(bound.clues);
+        reply.hit = bound.hit.map(names).unwrap_or_default();
+        if let Some(directory) = &self.proof {
+            match write_proof(&sets, &grid, bound.clues, &directory.0, item, &limits) {
+                Ok((bytes, file)) => {
+                    (reply.bytes, reply.proof) = (Some(bytes as u64), Some(file.display().to_string()));
+                }
+                Err(why) => {
+                    session.report.error(Status::Not, format!("{}: no proof: {why}", item.place()));
+                }
             }
         }
-        let mut proof = None;
-        if let (Some(directory), Some(bound)) = (&self.proofs, &bound) {
-            match write_proof(&sets, &grid, bound.clues, directory, item, &limits) {
-                Ok(found) => proof = Some(found),
-                Err(why) => report.error(Status::Not, format!("{}: no proof: {why}", item.place())),
-            }
-        }
-        Ok(UnavoidableFound { item, grid, sets, bound, proof })
+        Ok(())
     }
 
-    fn text(_: u64, found: &UnavoidableFound<'_>, out: &mut String) {
+    fn check(&self, format: ReplyFormat) -> Result<(), OptionError> {
+        let wrong = |option: &str, message: &str| {
+            Err(OptionError { option: option.to_owned(), message: message.to_owned() })
+        };
+        if self.proof.is_some() && !self.bound {
+            return wrong("proof", "a proof is of a bound; expected the option bound too");
+        }
+        if self.bound && format == ReplyFormat::Tsv {
+            return wrong("bound", "the format tsv has one line per set and no bound; expected text or json");
+        }
+        Ok(())
+    }
+
+    fn finish(&self, reply: &mut UnavoidableReply) {
+        self.kind.name().clone_into(&mut reply.kind);
+        reply.most = self.largest as usize;
+    }
+}
+
+impl Render for UnavoidableReply {
+    fn text(&self, item: &Item, out: &mut String) {
         let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
-        for set in &found.sets {
+        for set in &self.sets {
             *sizes.entry(set.len()).or_default() += 1;
         }
         let sizes: Vec<String> = sizes.iter().map(|(size, count)| format!("{count} of {size}")).collect();
-        let count = plural(found.sets.len() as u128, "set");
+        let count = plural(self.sets.len() as u128, "set");
         // Writing to a string cannot fail.
-        let _ = write!(out, "{}  {count}", found.item.place());
+        let _ = write!(out, "{}  {count}", item.place());
         if !sizes.is_empty() {
             let _ = write!(out, ": {}", sizes.join(", "));
         }
-        if let Some(bound) = &found.bound {
-            let given_up = if bound.hit.is_none() { " (given up)" } else { "" };
-            let _ = write!(out, "; at least {}{given_up}", plural(bound.clues as u128, "clue"));
+        if let Some(bound) = self.bound {
+            let given_up = if self.limit.is_some() { " (given up)" } else { "" };
+            let _ = write!(out, "; at least {}{given_up}", plural(bound as u128, "clue"));
         }
-        if let Some((bytes, file)) = &found.proof {
-            let _ = write!(out, "; proven in {bytes} bytes, {}", file.display());
+        if let (Some(bytes), Some(file)) = (self.bytes, &self.proof) {
+            let _ = write!(out, "; proven in {bytes} bytes, {file}");
         }
         out.push('\n');
     }
 
-    fn tsv(number: u64, found: &UnavoidableFound<'_>, out: &mut String) {
-        for &set in &found.sets {
-            let _ = writeln!(out, "{number}\t{}\t{}", set.len(), names(set).join(" "));
+    fn tsv(&self, _: &Item, out: &mut String) {
+        for set in &self.sets {
+            let _ = writeln!(out, "{}\t{}\t{}", self.head.number, set.len(), set.join(" "));
         }
-    }
-
-    fn reply(
-        &self,
-        number: u64,
-        reading: &Reading,
-        found: Result<UnavoidableFound<'_>, Box<Refusal>>,
-    ) -> UnavoidableReply {
-        let mut reply = UnavoidableReply {
-            head: input::head(number, reading),
-            kind: self.kind.name().to_owned(),
-            most: self.size,
-            other: input::other(reading, UnavoidableReply::FIELDS),
-            ..UnavoidableReply::default()
-        };
-        match found {
-            Ok(UnavoidableFound { grid, sets, bound, .. }) => {
-                reply.solution = Some(solution_text(Shape::CLASSIC, &grid));
-                reply.sets = sets.into_iter().map(names).collect();
-                reply.bound = bound.map(|bound| bound.clues);
-                let hit = bound.and_then(|bound| bound.hit);
-                reply.hit = hit.map(names).unwrap_or_default();
-                if bound.is_some() && hit.is_none() {
-                    reply.limit = Some(Limit::Time.name().to_owned());
-                }
-            }
-            Err(refusal) => (reply.outcome, reply.limit, reply.fault) = refusal.parts(),
-        }
-        reply
-    }
-
-    fn cancel(&self) -> &Cancel {
-        &self.bounds.cancel
     }
 }
 

@@ -4,115 +4,81 @@ use std::fmt::Write as _;
 
 use arcdoku::grid::{Cell, Digit, Shape};
 use arcdoku::puzzle::{Outcome, Puzzle, Violation};
-use arcdoku::solve::{Solver, contradiction};
-use arcdoku_wire::{VerifyReply, ViolationReply, grid_text};
+use arcdoku::solve::contradiction;
+use arcdoku_wire::question::{Verify, VerifyReply, ViolationReply};
+use arcdoku_wire::{NoAnswer, grid_text};
 
-use super::ReplyFormat;
-use super::finder::{self, Question};
-use crate::cancel::{Bounds, Cancel};
-use crate::input::{self, Input, Item, Reading};
-use crate::output::Output;
-use crate::report::{Refusal, Report};
-use crate::status::{Error, Status};
+use super::answer::{Answer, Render, Session};
+use crate::cancel::Listener;
+use crate::input::Item;
+use crate::report::Refusal;
+use crate::status::Status;
 
-/// What is asked of each puzzle.
-#[derive(Clone, Debug, Default)]
-pub struct VerifyOptions {
-    /// The grid: a character a cell, or numbers with spaces between; `.` for an empty cell.
-    pub grid: String,
-    /// Limits for each puzzle.
-    pub bounds: Bounds,
-}
-
-/// Checks a grid with all puzzles of an input.
-///
-/// # Errors
-/// If the output cannot be written.
-pub fn run(
-    options: &VerifyOptions,
-    format: ReplyFormat,
-    input: Input,
-    threads: usize,
-    output: &mut dyn Output,
-) -> Result<Status, Error> {
-    finder::run(options, format, input, threads, output)
-}
-
-/// What was found out about a grid.
-#[derive(Debug, Default)]
-pub struct Verdict {
-    grid: String,
-    holds: Option<bool>,
-    full: bool,
-    violations: Vec<ViolationReply>,
-    because: Vec<String>,
-}
-
-impl Question for VerifyOptions {
-    type Answer<'a> = (&'a Item, Verdict);
-    type Reply = VerifyReply;
-
-    fn find<'a>(
+impl Answer for Verify {
+    fn answer(
         &self,
-        solver: &mut Solver,
-        reading: &'a Reading,
-        report: &mut Report,
-    ) -> Result<Self::Answer<'a>, Box<Refusal>> {
-        let item = report.read(reading)?;
+        session: &mut Session,
+        item: &Item,
+        progress: Listener<'_>,
+        reply: &mut VerifyReply,
+    ) -> Result<(), Refusal> {
         let puzzle = &item.record.puzzle;
         let shape = puzzle.shape();
         let Some(grid) = grid_of(shape, &self.grid) else {
             let what = format!("the grid needs {} cells with digits of {shape}", shape.cells());
-            report.error(Status::Malformed, format!("{}: {what}", item.place()));
-            return Err(Box::new(Refusal { outcome: Some("malformed".to_owned()), ..Refusal::default() }));
+            session.report.error(Status::Malformed, format!("{}: {what}", item.place()));
+            return Err(Refusal { outcome: Some(NoAnswer::Malformed), ..Refusal::default() });
         };
-        let mut verdict = Verdict {
-            grid: grid_text(shape, &grid),
-            full: grid.iter().all(Option::is_some),
-            violations: puzzle.violations(&grid).iter().map(|one| violation(puzzle, one)).collect(),
-            ..Verdict::default()
-        };
-        if !verdict.violations.is_empty() || verdict.full {
-            verdict.holds = Some(verdict.violations.is_empty());
+        reply.grid = grid_text(shape, &grid);
+        reply.full = grid.iter().all(Option::is_some);
+        reply.violations = puzzle.violations(&grid).iter().map(|one| violation(puzzle, one)).collect();
+        if !reply.violations.is_empty() || reply.full {
+            reply.holds = Some(reply.violations.is_empty());
         } else {
             let mut filled = puzzle.clone();
             let cells = grid.iter().enumerate().filter(|(_, digit)| digit.is_some());
             cells.for_each(|(index, &digit)| filled.set(Cell::new(index), digit));
-            let limits = self.bounds.limits();
-            verdict.holds = match solver.first(&filled, &limits).outcome {
+            let bounds = session.bounds(&self.limits);
+            let limits = bounds.limits().with_listener(progress);
+            reply.holds = match session.solver.first(&filled, &limits).outcome {
                 Outcome::Unknown { limit, .. } => {
-                    let refusal = report.given_up(item, limit);
-                    if report.is_cut {
-                        return Err(refusal);
-                    }
+                    reply.limit = Some(session.limited(item, limit)?);
                     None
                 }
                 Outcome::Unsatisfiable(_) => {
-                    let found = contradiction(solver, &filled, &limits);
-                    verdict.because = found
-                        .map_or_else(Vec::new, |found| found.parts.iter().map(ToString::to_string).collect());
+                    let found = contradiction(&mut session.solver, &filled, &limits);
+                    let parts = found.iter().flat_map(|found| &found.parts);
+                    reply.because = parts.map(ToString::to_string).collect();
                     Some(false)
                 }
                 _ => Some(true),
             };
         }
-        if verdict.holds == Some(false) {
-            report.status.note(Status::Not);
+        if reply.holds == Some(false) {
+            session.report.status.note(Status::Not);
         }
-        Ok((item, verdict))
+        Ok(())
     }
 
-    fn text(_: u64, (item, verdict): &Self::Answer<'_>, out: &mut String) {
-        let what = match (verdict.holds, verdict.full) {
+    fn finish(&self, reply: &mut VerifyReply) {
+        if reply.grid.is_empty() {
+            self.grid.clone_into(&mut reply.grid);
+        }
+    }
+}
+
+impl Render for VerifyReply {
+    fn text(&self, item: &Item, out: &mut String) {
+        let what = match (self.holds, self.full) {
             (Some(true), true) => "a solution",
             (Some(true), false) => "can be completed",
-            (Some(false), _) if verdict.violations.is_empty() => "cannot be completed",
+            (Some(false), _) if self.violations.is_empty() => "cannot be completed",
             (Some(false), _) => "violates",
             (None, _) => "violates nothing yet",
         };
         // Writing to a string cannot fail.
         let _ = write!(out, "{}  {what}", item.place());
-        let _ = match (&verdict.violations[..], &verdict.because[..]) {
+        let _ = match (&self.violations[..], &self.because[..]) {
             ([], []) => writeln!(out),
             ([], because) => writeln!(out, ", because of: {}", because.join("; ")),
             (violations, _) => {
@@ -123,41 +89,15 @@ impl Question for VerifyOptions {
         };
     }
 
-    fn tsv(number: u64, (_, verdict): &Self::Answer<'_>, out: &mut String) {
-        let holds = verdict.holds.map_or("unknown", |holds| if holds { "yes" } else { "no" });
-        if verdict.violations.is_empty() {
-            let _ = writeln!(out, "{number}\t{holds}\t{}\t", verdict.because.join("; "));
+    fn tsv(&self, _: &Item, out: &mut String) {
+        let number = self.head.number;
+        let holds = self.holds.map_or("unknown", |holds| if holds { "yes" } else { "no" });
+        if self.violations.is_empty() {
+            let _ = writeln!(out, "{number}\t{holds}\t{}\t", self.because.join("; "));
         }
-        for ViolationReply { part, cells, .. } in &verdict.violations {
+        for ViolationReply { part, cells, .. } in &self.violations {
             let _ = writeln!(out, "{number}\t{holds}\t{part}\t{}", cells.join(" "));
         }
-    }
-
-    fn reply(
-        &self,
-        number: u64,
-        reading: &Reading,
-        found: Result<Self::Answer<'_>, Box<Refusal>>,
-    ) -> VerifyReply {
-        let mut reply = VerifyReply {
-            head: input::head(number, reading),
-            grid: self.grid.clone(),
-            other: input::other(reading, VerifyReply::FIELDS),
-            ..VerifyReply::default()
-        };
-        match found {
-            Ok((_, verdict)) => {
-                let Verdict { grid, holds, full, violations, because } = verdict;
-                (reply.grid, reply.holds, reply.full) = (grid, holds, full);
-                (reply.violations, reply.because) = (violations, because);
-            }
-            Err(refusal) => (reply.outcome, reply.limit, reply.fault) = refusal.parts(),
-        }
-        reply
-    }
-
-    fn cancel(&self) -> &Cancel {
-        &self.bounds.cancel
     }
 }
 

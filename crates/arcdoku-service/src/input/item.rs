@@ -101,12 +101,6 @@ impl Rejected {
         Box::new(Self { fault, option: None, whole: true, text: None, other: Fields::new() })
     }
 
-    /// Fills in the outcome and the fault of a reply.
-    pub(crate) fn describe(&self, outcome: &mut String, fault: &mut Option<Fault>) {
-        "malformed".clone_into(outcome);
-        *fault = Some(self.fault.clone());
-    }
-
     /// The fault as one line.
     pub fn message(&self) -> String {
         if let Some(option) = self.option {

@@ -9,18 +9,20 @@ use arcdoku::grid::Shape;
 use arcdoku::puzzle::Rule;
 use arcdoku::rate::Scale;
 use arcdoku_service::ask::ReplyFormat;
-use arcdoku_service::ask::backdoors::{self, BackdoorFinder, BackdoorOptions};
+use arcdoku_service::ask::answer::{self, Answer as _, Session};
 use arcdoku_service::ask::canon::{self, CanonOptions};
 use arcdoku_service::ask::check::{self, CheckOptions, CheckStyle};
 use arcdoku_service::ask::generate::{self, GenerateOptions, SetFile, SetFormat, full_grid, mask_cells};
 use arcdoku_service::ask::minimize::{self, MinimizeOptions, MinimizeWorker};
 use arcdoku_service::ask::study::{self, GridOptions};
-use arcdoku_service::ask::unavoidable::{self, UnavoidableFinder, UnavoidableOptions};
 use arcdoku_service::ask::vicinity::{self, VicinityOptions};
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Plan, Reading, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::status::Status;
+use arcdoku_wire::NoAnswer;
+use arcdoku_wire::question::{Backdoors, Difference, PuzzleText, Unavoidable};
+use serde_json::Map;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -83,7 +85,7 @@ fn minimal_puzzles_come_one_by_one() {
     assert_eq!(indices, [(4, Some(1)), (4, Some(2)), (4, Some(3))]);
     worker.replies(1, &reading(SHORT), &mut |reply| {
         let fault = reply.fault.expect("a fault");
-        assert_eq!((reply.outcome.as_deref(), fault.line, fault.column), (Some("malformed"), 1, 4));
+        assert_eq!((reply.outcome, fault.line, fault.column), (Some(NoAnswer::Malformed), 1, 4));
         ControlFlow::Continue(())
     });
 
@@ -102,29 +104,55 @@ fn minimal_puzzles_come_one_by_one() {
 
 #[test]
 fn backdoors_of_a_puzzle() {
-    let reply = BackdoorFinder::new(&BackdoorOptions::default()).reply(2, &reading(EASY));
+    let mut session = Session::new(&Cancel::default());
+    let reply = Backdoors::default().reply(&mut session, 2, &reading(EASY), &|_| {});
     assert_eq!((reply.head.number, reply.size, reply.singles.as_str()), (2, Some(0), "both"));
-    let naked = BackdoorOptions { singles: SinglesKind::Naked, ..BackdoorOptions::default() };
-    assert!(BackdoorFinder::new(&naked).reply(1, &reading(PUZZLE)).size != Some(0));
+    let naked = Backdoors { singles: SinglesKind::Naked, ..Backdoors::default() };
+    assert!(naked.reply(&mut session, 1, &reading(PUZZLE), &|_| {}).size != Some(0));
     let mut out = Transcript::default();
     let text = format!("{SHORT}\n\n{EASY}\n");
-    let options = BackdoorOptions::default();
-    let status = backdoors::run(&options, ReplyFormat::Text, input(&text), 1, &mut out).unwrap();
+    let asked = answer::question("backdoors", &Map::new(), ReplyFormat::Text).unwrap().unwrap();
+    let cancel = Cancel::default();
+    let status = answer::run(&asked, ReplyFormat::Text, input(&text), 1, &cancel, &mut out).unwrap();
     assert_eq!((status, out.text.as_str()), (Status::Malformed, "<argument>:3  singles finish it\n"));
     assert_located(&out.errors);
 }
 
 #[test]
+fn differences_of_puzzles() {
+    let mut session = Session::new(&Cancel::default());
+    let mut reply = |here: &str, there: &str| {
+        let asked = Difference { with: PuzzleText(there.to_owned()) };
+        asked.reply(&mut session, 1, &reading(here), &|_| {})
+    };
+    let same = reply(PUZZLE, PUZZLE);
+    assert!(same.equal && same.cells.is_empty() && same.equivalent == Some(true));
+    let turned = reply(PUZZLE, TURNED);
+    assert!(!turned.equal && turned.equivalent == Some(true) && !turned.cells.is_empty());
+    assert!(turned.symmetry.unwrap().contains("rows="));
+    let other = reply(EASY, SOLVED);
+    assert_eq!((other.equivalent, other.symmetry, other.cells.len()), (Some(false), None, 51));
+    let cell = &other.cells[0];
+    assert_eq!((cell.cell.as_str(), cell.here, cell.there), ("r1c3", None, Some(4)));
+    let rows = r#"{"puzzle": "................", "rules": ["diagonals"]}"#;
+    let ruled = reply(rows, "................");
+    assert_eq!((ruled.rules_here, ruled.rules_there.len()), (vec!["diagonals".to_owned()], 0));
+    assert!(!ruled.equal && ruled.equivalent.is_none());
+    assert_eq!(reply(EASY, "................").outcome, Some(NoAnswer::OtherShape));
+}
+
+#[test]
 fn unavoidable_sets_of_a_grid() {
-    let mut finder = UnavoidableFinder::new(&UnavoidableOptions { size: 4, ..UnavoidableOptions::default() });
-    let (grid, puzzle) = (finder.reply(1, &reading(SOLVED)), finder.reply(1, &reading(EASY)));
+    let mut session = Session::new(&Cancel::default());
+    let asked = Unavoidable { largest: 4, ..Unavoidable::default() };
+    let mut reply = |text: &str| asked.reply(&mut session, 1, &reading(text), &|_| {});
+    let (grid, puzzle) = (reply(SOLVED), reply(EASY));
     assert!(!grid.sets.is_empty() && grid.sets.iter().all(|set| set.len() == 4));
     assert_eq!((&grid.sets, puzzle.solution.as_deref()), (&puzzle.sets, Some(SOLVED)));
-    assert_eq!(finder.reply(1, &reading("1...............")).outcome.as_deref(), Some("unfit"));
-    let options = UnavoidableOptions { bound: true, ..UnavoidableOptions::default() };
-    let mut out = Transcript::default();
-    let error = unavoidable::run(&options, ReplyFormat::Tsv, input(EASY), 1, &mut out).unwrap_err();
-    assert_eq!(error.status(), Status::Usage);
+    assert_eq!(reply("1...............").outcome, Some(NoAnswer::Unfit));
+    let bound = Unavoidable { bound: true, ..Unavoidable::default() };
+    assert_eq!(bound.check(ReplyFormat::Tsv).unwrap_err().option, "bound");
+    bound.check(ReplyFormat::Json).unwrap();
 }
 
 #[test]

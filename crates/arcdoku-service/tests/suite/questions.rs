@@ -23,7 +23,7 @@ use arcdoku_service::input::{Input, Medium, Plan, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::pool::{Event, Feed, Pool};
 use arcdoku_service::status::{Error, Status};
-use arcdoku_wire::Ruleset;
+use arcdoku_wire::{HintOutcome, RateOutcome, Ruleset, SolutionCount, SolveOutcome};
 use serde_json::Value;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -45,7 +45,7 @@ fn scale(name: &str) -> Scale {
 fn solve_answers_one_puzzle_and_many() {
     let mut worker = Worker::new(&SolveOptions::default());
     let reply = worker.reply(7, &reading(EASY));
-    assert_eq!((reply.head.number, reply.outcome.as_str()), (7, "unique"));
+    assert_eq!((reply.head.number, reply.outcome), (7, SolveOutcome::Unique));
     assert_eq!(reply.solution.as_deref(), Some(SOLVED));
     let count = SolveOptions { ask: Ask::Count(Some(2)), ..SolveOptions::default() };
     let several = reading(&format!("{}{}", &EASY[..27], ".".repeat(54)));
@@ -69,7 +69,7 @@ fn solve_answers_one_puzzle_and_many() {
 fn bad_input_is_located() {
     let mut worker = Worker::new(&SolveOptions::default());
     let reply = worker.reply(1, &reading(&EASY[..80]));
-    assert_eq!(reply.outcome, "malformed");
+    assert_eq!(reply.outcome, SolveOutcome::Malformed);
     let fault = reply.fault.expect("what is wrong");
     assert_eq!((fault.line, fault.column), (1, 81));
     assert!(fault.found.contains("80 characters"), "{fault}");
@@ -93,7 +93,7 @@ fn rules_are_text() {
     let plan = Plan::new(None, rules(rule)).unwrap();
     let reply = Worker::new(&SolveOptions::default()).reply(1, &read_one(EASY, &plan));
     // 5, 7 and 8 differ.
-    assert_eq!((reply.outcome.as_str(), reply.head.ruleset.extra.len()), ("unique", 1));
+    assert_eq!((reply.outcome, reply.head.ruleset.extra.len()), (SolveOutcome::Unique, 1));
     let error = Plan::new(None, rules("all-similar: r1c1")).unwrap_err();
     assert_eq!(error.status(), Status::Usage);
     assert!(error.to_string().contains("found 'all-similar'"), "{error}");
@@ -151,10 +151,10 @@ fn trace_writes_each_step() {
 fn hint_tells_the_next_step() {
     let options = HintOptions { scale: scale("relaxed"), ..HintOptions::default() };
     let reply = Helper::new(&options).reply(1, &reading(EASY));
-    assert_eq!((reply.outcome.as_str(), reply.solutions.as_deref()), ("hint", Some("one")));
+    assert_eq!((reply.outcome, reply.solutions), (HintOutcome::Hint, Some(SolutionCount::One)));
     assert!(reply.step.is_some_and(|step| !step.placements.is_empty()));
     let reply = Helper::new(&options).reply(1, &reading("1"));
-    assert_eq!(reply.outcome, "solved", "a grid of one cell");
+    assert_eq!(reply.outcome, HintOutcome::Solved, "a grid of one cell");
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn puzzles_with_rules_are_explained_hinted_and_rated() {
     let hint = HintOptions { grade: arcdoku::explain::Grade::Full, ..HintOptions::default() };
     let reply = Helper::new(&hint).reply(1, &reading(&ruled()));
     let step = reply.step.expect("a step");
-    assert_eq!((reply.outcome.as_str(), step.technique.as_str()), ("hint", "combination"));
+    assert_eq!((reply.outcome, step.technique.as_str()), (HintOutcome::Hint, "combination"));
     assert_eq!((step.eliminations[0].cell.as_str(), step.eliminations[0].digit), ("r1c1", 3));
 
     let rated = RateOptions {
@@ -257,7 +257,7 @@ fn puzzles_with_rules_are_explained_hinted_and_rated() {
         bounds: Bounds::default(),
     };
     let reply = Judge::new(&rated.into()).reply(1, &reading(&ruled()));
-    assert_eq!((reply.scale.as_str(), reply.outcome == "rated"), ("logic", is_solved));
+    assert_eq!((reply.scale.as_str(), reply.outcome == RateOutcome::Rated), ("logic", is_solved));
 
     let options = StepsOptions {
         profile: Profile::hodoku(),
@@ -279,10 +279,10 @@ fn techniques_for_rules_are_left_out() {
     techniques.left_out = bits.bits();
     let hint = HintOptions { techniques, ..HintOptions::default() };
     let reply = Helper::new(&hint).reply(1, &reading(&ruled()));
-    assert_eq!(reply.outcome, "stuck");
+    assert_eq!(reply.outcome, HintOutcome::Stuck);
     // Clues that conflict are no state; a wrong candidate is a mistake.
     let wrong = r#"{"puzzle": "1...1...........", "rules": ["cage 3: r1c1 r1c2"]}"#;
-    assert_eq!(Helper::new(&hint).reply(1, &reading(wrong)).outcome, "unsatisfiable");
+    assert_eq!(Helper::new(&hint).reply(1, &reading(wrong)).outcome, HintOutcome::Unsatisfiable);
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn rate_gives_the_hardness() {
         bounds: Bounds::default(),
     };
     let reply = Judge::new(&options.clone().into()).reply(1, &reading(EASY));
-    assert_eq!((reply.outcome.as_str(), reply.rating.er.map(|er| er.0)), ("rated", Some(12)));
+    assert_eq!((reply.outcome, reply.rating.er.map(|er| er.0)), (RateOutcome::Rated, Some(12)));
     let style = RateStyle {
         format: RateFormat::Tsv,
         ep: false,

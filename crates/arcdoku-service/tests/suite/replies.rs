@@ -5,18 +5,19 @@ use std::ops::ControlFlow;
 use arcdoku::deduction::Options;
 use arcdoku::explain::{Coordinates, Grade, Language};
 use arcdoku::rate::Scale;
+use arcdoku_service::ask::answer::{Answer as _, Session};
 use arcdoku_service::ask::explain::{self, ExplainFormat, ExplainOptions, StepNotation};
 use arcdoku_service::ask::hint::{Helper, HintOptions};
 use arcdoku_service::ask::minimize::{MinimizeOptions, MinimizeWorker};
 use arcdoku_service::ask::solve::{self, Ask, SolveFormat, SolveOptions, SolveStyle};
 use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
-use arcdoku_service::ask::unavoidable::{UnavoidableFinder, UnavoidableOptions};
 use arcdoku_service::ask::{check, compare};
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Plan, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::status::Status;
-use arcdoku_wire::{ExplainEvent, ExplainLine, ReplyHead, TraceEvent, TraceLine};
+use arcdoku_wire::question::Unavoidable;
+use arcdoku_wire::{ExplainEvent, ExplainLine, NoAnswer, ReplyHead, TraceEvent, TraceLine};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -66,10 +67,11 @@ fn replies_have_the_whole_head() {
     let scale = || Scale::by_name("hodoku").expect("a scale");
     let hint = HintOptions { scale: scale(), grade: Grade::Vague, ..HintOptions::default() };
     is_whole(&Helper::new(&hint).reply(1, &item).head);
-    is_whole(&UnavoidableFinder::new(&UnavoidableOptions::default()).reply(1, &item).head);
+    let mut session = Session::new(&Cancel::default());
+    is_whole(&Unavoidable::default().reply(&mut session, 1, &item, &|_| {}).head);
     let mut replies = 0;
     MinimizeWorker::new(&MinimizeOptions::default()).replies(1, &item, &mut |reply| {
-        assert_eq!(reply.outcome.as_deref(), Some("multiple"));
+        assert_eq!(reply.outcome, Some(NoAnswer::Multiple));
         is_whole(&reply.head);
         replies += 1;
         ControlFlow::Continue(())

@@ -5,6 +5,7 @@ use arcdoku_wasm::make::{GenerateAsk, LevelSpan};
 use arcdoku_wasm::progress::JobProgress;
 use arcdoku_wasm::solver::{CandidatesAsk, CheckAsk, SolveAsk};
 use arcdoku_wasm::{AskError, help, make, solver};
+use arcdoku_wire::{HintOutcome, Limit};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// A state in which neither patterns nor chains help.
@@ -86,9 +87,9 @@ fn a_quick_hint_leaves_long_techniques_to_another_question() {
     };
     for scale in ["relaxed", "se"] {
         let (reply, _) = listen(|say| help::hint(ask(true, scale), say));
-        assert_eq!((reply.outcome.as_str(), reply.technique), ("long", None));
+        assert_eq!((reply.outcome, reply.technique), (HintOutcome::Long, None));
         let (reply, told) = listen(|say| help::hint(ask(false, scale), say));
-        assert_eq!(reply.outcome, "hint", "{scale}");
+        assert_eq!(reply.outcome, HintOutcome::Hint, "{scale}");
         assert!(told.iter().all(|progress| progress.done < progress.all));
         assert!(scale == "se" || told.last().unwrap().done > 20 && is_share(&told, told[0].all));
         assert!(reply.progress.is_none());
@@ -99,7 +100,7 @@ fn a_quick_hint_leaves_long_techniques_to_another_question() {
     assert_eq!(replies[0], replies[1]);
     // Without techniques that take long there is nothing to be left.
     let only = HintAsk { techniques: Some(vec!["full-house".to_owned()]), ..easy(true) };
-    assert_eq!(listen(|say| help::hint(only, say)).0.outcome, "stuck");
+    assert_eq!(listen(|say| help::hint(only, say)).0.outcome, HintOutcome::Stuck);
 }
 
 #[test]
@@ -129,6 +130,6 @@ fn puzzles_that_are_drawn_are_counted() {
     assert!(drawn > 0);
     let reply = make::generate(GenerateAsk { nodes: Some(2), ..ask }, &mut |_| true).unwrap();
     let given_up = reply.given_up.unwrap();
-    assert_eq!((given_up.count, given_up.drawn, given_up.limit.as_str()), (1, 2, "nodes"));
+    assert_eq!((given_up.count, given_up.drawn, given_up.limit), (1, 2, Limit::Nodes));
     assert!(reply.rows.is_empty());
 }

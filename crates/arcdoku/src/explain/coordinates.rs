@@ -5,37 +5,21 @@ use crate::deduction::houses::House;
 use crate::grid::{Bits, Cell, CellSet, DigitSet, Shape};
 use crate::puzzle;
 
-/// A system of coordinates.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Coordinates {
-    /// `r1c2`: row and column; `r12c3` for several cells.
-    #[default]
-    RowColumn,
-    /// `A2`: a letter for the row, without I, and the number of the column; `AB3` for several cells. Rows after
-    /// the 25th have two letters: AA, AB, ...
-    Chess,
+crate::choices! {
+    /// A system of coordinates.
+    pub enum Coordinates: RowColumn {
+        /// Row and column: `r1c2`, `r12c3` for several cells
+        RowColumn = "rc",
+        /// A letter for the row, without I, and the number of the column: `A2`, `AB3` for several cells; rows after
+        /// the 25th have two letters: AA, AB, ...
+        Chess = "chess",
+    }
 }
 
 /// Letters of rows. I is omitted, because it is easily mistaken for 1.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 impl Coordinates {
-    /// All systems.
-    pub const ALL: [Self; 2] = [Self::RowColumn, Self::Chess];
-
-    /// The name in lower case.
-    pub const fn slug(self) -> &'static str {
-        match self {
-            Self::RowColumn => "rc",
-            Self::Chess => "chess",
-        }
-    }
-
-    /// The system with this name.
-    pub fn by_slug(slug: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|coordinates| coordinates.slug() == slug)
-    }
-
     /// The name of a cell in a grid of this shape.
     pub fn cell(self, shape: Shape, cell: Cell) -> String {
         match shape.name(cell).position() {
@@ -169,13 +153,15 @@ pub(super) fn grouped(candidates: &[Candidate]) -> Vec<(CellSet, DigitSet)> {
 
 #[cfg(test)]
 mod tests {
+    use crate::choice::Choice as _;
+
     use super::*;
 
     #[test]
     fn cells_are_named_compactly() {
         let name = |cells: &[usize]| {
             let cells = || cells.iter().map(|&cell| Cell::new(cell));
-            Coordinates::ALL.map(|way| way.cells(Shape::CLASSIC, cells()))
+            Coordinates::all().map(|way| way.cells(Shape::CLASSIC, cells())).collect::<Vec<_>>()
         };
         assert_eq!(name(&[1]), ["r1c2", "A2"]);
         assert_eq!(name(&[80]), ["r9c9", "J9"]);

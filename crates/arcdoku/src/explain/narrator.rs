@@ -12,15 +12,16 @@ use super::words::{Language, Words};
 use crate::deduction::{Candidates, Step, Technique};
 use crate::grid::Shape;
 
-/// The amount of detail of a hint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Grade {
-    /// The technique.
-    Vague,
-    /// The technique, its digits, and where to look, but not the conclusion.
-    Concrete,
-    /// Everything.
-    Full,
+crate::choices! {
+    /// The amount of detail of a hint.
+    pub enum Grade: Vague {
+        /// The technique
+        Vague = "vague",
+        /// The technique, its digits, and where to look, but not the conclusion
+        Concrete = "concrete",
+        /// Everything
+        Full = "full",
+    }
 }
 
 /// The explanation of a step.
@@ -34,6 +35,18 @@ pub struct Explanation {
     pub conclusion: String,
     /// The reason why it follows.
     pub why: String,
+}
+
+impl Explanation {
+    /// The title, the premises, the reason and the conclusion, a line each. Premises are indented by two blanks per
+    /// [depth](Line::depth).
+    pub fn lines(&self) -> Vec<String> {
+        let indented = |line: &Line| format!("{}{line}", "  ".repeat(line.depth.into()));
+        let mut lines = vec![self.title.clone()];
+        lines.extend(self.premises.iter().map(indented));
+        lines.extend([self.why.clone(), self.conclusion.clone()]);
+        lines
+    }
 }
 
 /// Explains steps in a language.
@@ -115,15 +128,7 @@ impl Narrator {
         match grade {
             Grade::Vague => vec![speech.vague(step)],
             Grade::Concrete => vec![speech.concrete(step)],
-            Grade::Full => {
-                let explanation = self.explain(step, state);
-                let mut lines = vec![explanation.title];
-                let indented = |line: &Line| format!("{}{line}", "  ".repeat(line.depth.into()));
-                lines.extend(explanation.premises.iter().map(indented));
-                lines.push(explanation.why);
-                lines.push(explanation.conclusion);
-                lines
-            }
+            Grade::Full => self.explain(step, state).lines(),
         }
     }
 }

@@ -126,6 +126,8 @@ pub(super) fn of_mistakes(phrases: &Phrases, mistakes: &[Mistake], grade: Grade)
 
 #[cfg(test)]
 mod tests {
+    use crate::choice::Choice as _;
+
     use super::*;
     use crate::deduction::Candidate;
     use crate::explain::{Coordinates, Language};
@@ -142,7 +144,7 @@ mod tests {
         assert!(concrete[0].contains("r1c4") && concrete[1].contains("r1c9"), "{concrete:?}");
         let full = narrator.mistakes(&mistakes, Grade::Full);
         assert!(full.len() == 3 && full[0].contains("2 in r1c4"), "{full:?}");
-        for language in Language::ALL {
+        for language in Language::all() {
             let narrator = Narrator::new(language, Coordinates::Chess);
             for grade in [Grade::Vague, Grade::Concrete, Grade::Full] {
                 assert!(narrator.mistakes(&mistakes, grade).iter().all(|line| line.ends_with('.')));

@@ -1,4 +1,5 @@
 use super::*;
+use crate::choice::Choice as _;
 use crate::deduction::{
     Als, Candidate, Candidates, Chain, Extent, Fish, House, Net, Node, Options, Pattern, Premise, Step,
     Technique, Techniques,
@@ -50,8 +51,8 @@ fn texts(told: &Explanation) -> Vec<String> {
 
 /// Properties of every text.
 fn check(step: &Step, state: &Candidates) {
-    for language in Language::ALL {
-        for coordinates in Coordinates::ALL {
+    for language in Language::all() {
+        for coordinates in Coordinates::all() {
             let narrator = Narrator::new(language, coordinates);
             let told = narrator.explain(step, state);
             let mut texts: Vec<String> = told.premises.iter().map(|line| line.text.clone()).collect();

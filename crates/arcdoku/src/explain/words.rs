@@ -3,33 +3,17 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// A language of explanations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// German.
-    German,
+crate::choices! {
+    /// A language of explanations, named by its code of two letters.
+    pub enum Language: English {
+        /// English
+        English = "en",
+        /// German
+        German = "de",
+    }
 }
 
 impl Language {
-    /// All languages.
-    pub const ALL: [Self; 2] = [Self::English, Self::German];
-
-    /// The code of two letters.
-    pub const fn slug(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::German => "de",
-        }
-    }
-
-    /// The language with this code.
-    pub fn by_slug(slug: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|language| language.slug() == slug)
-    }
-
     const fn text(self) -> &'static str {
         match self {
             Self::English => include_str!("en.txt"),
@@ -184,6 +168,8 @@ fn fill(template: &str, holes: &[(&str, Phrase)]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::choice::Choice as _;
+
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
@@ -197,7 +183,7 @@ mod tests {
                 Piece::Hole(name) | Piece::Dative(name) | Piece::Number(name, _) => Some(name),
                 Piece::Plain(_) => None,
             });
-            assert!(keys.insert(key, names.collect()).is_none(), "{} has {key} twice", language.slug());
+            assert!(keys.insert(key, names.collect()).is_none(), "{} has {key} twice", language.name());
         }
         keys
     }
@@ -205,39 +191,39 @@ mod tests {
     #[test]
     fn languages_have_the_same_keys_and_holes() {
         let english = holes_of(Language::English);
-        for language in Language::ALL {
+        for language in Language::all() {
             let other = holes_of(language);
             let missing: Vec<_> = english.keys().filter(|key| !other.contains_key(*key)).collect();
             let extra: Vec<_> = other.keys().filter(|key| !english.contains_key(*key)).collect();
-            assert!(missing.is_empty() && extra.is_empty(), "{}: {missing:?} {extra:?}", language.slug());
+            assert!(missing.is_empty() && extra.is_empty(), "{}: {missing:?} {extra:?}", language.name());
             for (key, holes) in &english {
-                assert_eq!(Some(holes), other.get(key), "{} in {}", key, language.slug());
+                assert_eq!(Some(holes), other.get(key), "{} in {}", key, language.name());
             }
         }
     }
 
     #[test]
     fn every_line_is_a_template() {
-        for language in Language::ALL {
+        for language in Language::all() {
             for line in language.text().lines().map(str::trim) {
                 let fine = line.is_empty() || line.starts_with('#') || line.contains(" = ");
-                assert!(fine, "{}: {line}", language.slug());
+                assert!(fine, "{}: {line}", language.name());
             }
         }
     }
 
     #[test]
     fn every_technique_has_its_name_and_definition() {
-        for language in Language::ALL {
+        for language in Language::all() {
             let words = Words::of(language);
             for technique in Technique::ALL {
                 for what in ["name", "definition"] {
                     let key = format!("technique.{}.{what}", technique.slug());
-                    assert!(words.get(&key).is_some(), "{}: {key}", language.slug());
+                    assert!(words.get(&key).is_some(), "{}: {key}", language.name());
                 }
                 for what in ["seeing", "origin"] {
                     let key = format!("{what}.{}", manner(*technique));
-                    assert!(words.get(&key).is_some(), "{}: {key}", language.slug());
+                    assert!(words.get(&key).is_some(), "{}: {key}", language.name());
                 }
                 if language == Language::English {
                     let key = format!("technique.{}.name", technique.slug());
@@ -249,10 +235,10 @@ mod tests {
 
     #[test]
     fn every_technique_for_rules_has_its_name() {
-        for language in Language::ALL {
+        for language in Language::all() {
             for technique in crate::logic::Technique::ALL {
                 let name = Words::with_rules(language).get(&format!("logic.{}", technique.slug()));
-                assert!(name.is_some(), "{}: {technique}", language.slug());
+                assert!(name.is_some(), "{}: {technique}", language.name());
                 assert!(language != Language::English || name == Some(technique.name()));
             }
         }

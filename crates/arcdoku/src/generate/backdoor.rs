@@ -4,39 +4,16 @@ use crate::grid::Arrange as _;
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
-/// The singles that propagation places.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SinglesKind {
-    /// Naked and hidden singles.
-    #[default]
-    Both,
-    /// Cells with one candidate.
-    Naked,
-    /// Digits with one place left in a house that has a cell for each digit.
-    Hidden,
-}
-
-impl SinglesKind {
-    /// All choices.
-    pub const ALL: [Self; 3] = [Self::Both, Self::Naked, Self::Hidden];
-
-    /// The name in options and tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Both => "both",
-            Self::Naked => "naked",
-            Self::Hidden => "hidden",
-        }
-    }
-
-    /// What it means, in a few words.
-    pub fn summary(self) -> &'static str {
-        match self {
-            Self::Both => "Naked and hidden singles",
-            Self::Naked => "Cells with one candidate",
-            Self::Hidden => "Digits with one place in a house",
-        }
+crate::choices! {
+    /// The singles that propagation places.
+    #[non_exhaustive]
+    pub enum SinglesKind: Both {
+        /// Naked and hidden singles
+        Both = "both",
+        /// Cells with one candidate
+        Naked = "naked",
+        /// Digits with one place in a house
+        Hidden = "hidden",
     }
 }
 

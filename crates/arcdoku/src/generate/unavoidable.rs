@@ -16,42 +16,18 @@ use crate::puzzle::Solution;
 /// Largest number of cells of a set that [`unavoidable_sets`] looks for.
 pub const LARGEST_UNAVOIDABLE: usize = 12;
 
-/// Where to look for unavoidable sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum UnavoidableKind {
-    /// Sets with two digits.
-    TwoDigits,
-    /// Sets in two rows of a band, or two columns of a stack.
-    TwoLines,
-    /// Sets in two bands, or in two stacks. This includes all of [`TwoLines`](Self::TwoLines).
-    TwoBands,
-    /// Anywhere.
-    Any,
-}
-
-impl UnavoidableKind {
-    /// All kinds.
-    pub const ALL: [Self; 4] = [Self::TwoDigits, Self::TwoLines, Self::TwoBands, Self::Any];
-
-    /// The name in options and tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::TwoDigits => "two-digits",
-            Self::TwoLines => "two-lines",
-            Self::TwoBands => "two-bands",
-            Self::Any => "any",
-        }
-    }
-
-    /// What it means, in a few words.
-    pub fn summary(self) -> &'static str {
-        match self {
-            Self::TwoDigits => "Cells of two digits",
-            Self::TwoLines => "Two rows of a band, or two columns of a stack",
-            Self::TwoBands => "Two bands, or two stacks",
-            Self::Any => "Anywhere",
-        }
+crate::choices! {
+    /// Where to look for unavoidable sets.
+    #[non_exhaustive]
+    pub enum UnavoidableKind: Any {
+        /// Cells of two digits
+        TwoDigits = "two-digits",
+        /// Two rows of a band, or two columns of a stack
+        TwoLines = "two-lines",
+        /// Two bands, or two stacks
+        TwoBands = "two-bands",
+        /// Anywhere
+        Any = "any",
     }
 }
 

@@ -8,6 +8,7 @@ use super::difficulty::{Difficulty, LogicDifficulty};
 use super::drawn::DrawnRules;
 use super::error::WishError;
 use super::symmetry::ClueSymmetry;
+use crate::choice::Choice;
 use crate::grid::{Cell, Shape};
 use crate::puzzle::{Puzzle, Rule, Solution};
 
@@ -329,4 +330,19 @@ pub enum Method {
     /// C(81, n). [`Made::weight`](super::Made::weight) corrects that: averages with these weights are those over
     /// all minimal puzzles. Puzzles with more than 33 clues, one in ten million, are left out.
     ControlledBias,
+}
+
+impl Choice for Minimality {
+    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Orbits, "orbits", "All orbits of clues under the symmetry, and drawn rules"),
+        (Self::Clues, "clues", "All clues, and drawn rules"),
+        (Self::Any, "any", "Any clues and rules may be redundant"),
+    ];
+}
+
+impl Choice for Method {
+    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::TopDown, "top-down", "Remove clues from a full grid; fast, favors few clues"),
+        (Self::ControlledBias, "controlled-bias", "Make minimal puzzles with a known bias; slower"),
+    ];
 }

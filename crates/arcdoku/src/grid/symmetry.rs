@@ -69,6 +69,24 @@ impl Symmetry {
         Self { shape: self.shape, digits, rows, cols, transpose: self.transpose }
     }
 
+    /// This symmetry and then another of the same shape, as one.
+    ///
+    /// # Panics
+    /// If the shapes differ.
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        assert_eq!(self.shape, next.shape, "symmetries of one shape");
+        // A transposition exchanges what the earlier rows and columns are.
+        let (rows, cols) = if next.transpose { (&self.cols, &self.rows) } else { (&self.rows, &self.cols) };
+        Self {
+            shape: self.shape,
+            digits: self.digits.iter().map(|&digit| next.digit(digit)).collect(),
+            rows: next.rows.iter().map(|&row| rows[row]).collect(),
+            cols: next.cols.iter().map(|&col| cols[col]).collect(),
+            transpose: self.transpose != next.transpose,
+        }
+    }
+
     /// Draws a symmetry; `below(n)` returns a random number less than `n`.
     ///
     /// The draw is uniform if `below` is. Randomness is an argument: this module has none.
@@ -187,6 +205,8 @@ mod tests {
                 let inverse = symmetry.inverse();
                 assert_eq!(inverse.apply(&symmetry.apply(&cells)), cells);
                 assert_eq!(inverse.inverse(), symmetry);
+                let next = Symmetry::random(shape, |n| rng.usize(..n));
+                assert_eq!(symmetry.then(&next).apply(&cells), next.apply(&symmetry.apply(&cells)));
                 let cell = Cell::new(rng.usize(..shape.cells()));
                 assert_eq!(inverse.source(symmetry.source(cell)), cell);
             }

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use fastrand::Rng;
 
+use crate::choice::Choice as _;
+use crate::choices;
 use crate::csp::Level;
 use crate::search::dfs::Branching;
 use crate::search::select::{Heuristics, LastConflict, Tie, Value, Variable};
@@ -32,69 +34,50 @@ pub struct Strategy {
     pub seed: u64,
 }
 
-/// Declares the choices of a part: the enum, its table and its parser.
-macro_rules! choices {
-    ($(#[$doc:meta])* $kind:ident { $($(#[$vdoc:meta])* $variant:ident = $name:literal, $summary:literal;)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum $kind { $($(#[$vdoc])* $variant,)* }
-
-        impl $kind {
-            const CHOICES: &'static [(&'static str, &'static str)] = &[$(($name, $summary),)*];
-
-            const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
-            }
-
-            fn from_name(name: &str) -> Option<Self> {
-                match name { $($name => Some(Self::$variant),)* _ => None }
-            }
-        }
-    };
-}
-
 choices! {
     /// The built-in variable orders, by name.
-    VariableKind {
-        /// [`Variable::First`]
-        First = "first", "first undecided cell in row-major order";
-        /// [`Variable::Last`]
-        Last = "last", "last undecided cell in row-major order";
-        /// [`Variable::Mrv`]
-        Mrv = "mrv", "minimum remaining values; mrv-md is mrv with tie=degree";
-        /// [`Variable::DomWdeg`]
-        DomWdeg = "dom-wdeg", "smallest domain over weighted degree, learned from conflicts";
-        /// [`Variable::LastConflict`]
-        LastConflict = "last-conflict", "the one whose value failed last, otherwise dom-wdeg with weights that fade";
-        /// [`Variable::Random`]
-        Random = "random", "any undecided cell (seeded)";
+    #[non_exhaustive]
+    pub enum VariableKind {
+        /// first undecided cell in row-major order
+        First = "first",
+        /// last undecided cell in row-major order
+        Last = "last",
+        /// minimum remaining values; mrv-md is mrv with tie=degree
+        Mrv = "mrv",
+        /// smallest domain over weighted degree, learned from conflicts
+        DomWdeg = "dom-wdeg",
+        /// the one whose value failed last, otherwise dom-wdeg with weights that fade
+        LastConflict = "last-conflict",
+        /// any undecided cell (seeded)
+        Random = "random",
     }
 }
 
 choices! {
     /// The built-in tie-breaks, by name.
-    TieKind {
-        /// [`Tie::First`]
-        First = "first", "the first in row-major order";
-        /// [`Tie::Degree`]
-        Degree = "degree", "the most undecided neighbors";
-        /// [`Tie::Random`]
-        Random = "random", "any of them (seeded)";
+    #[non_exhaustive]
+    pub enum TieKind {
+        /// the first in row-major order
+        First = "first",
+        /// the most undecided neighbors
+        Degree = "degree",
+        /// any of them (seeded)
+        Random = "random",
     }
 }
 
 choices! {
     /// The built-in value orders, by name.
-    ValueKind {
-        /// [`Value::Ascending`]
-        Ascending = "ascending", "1 to N";
-        /// [`Value::Frequent`]
-        Frequent = "frequent", "most often on the board first";
-        /// [`Value::Lcv`]
-        Lcv = "lcv", "least constraining: the rarest among undecided neighbors first";
-        /// [`Value::Random`]
-        Random = "random", "any (seeded)";
+    #[non_exhaustive]
+    pub enum ValueKind {
+        /// 1 to N
+        Ascending = "ascending",
+        /// most often on the board first
+        Frequent = "frequent",
+        /// least constraining: the rarest among undecided neighbors first
+        Lcv = "lcv",
+        /// any (seeded)
+        Random = "random",
     }
 }
 
@@ -111,6 +94,23 @@ pub struct Part {
     /// The choices, each with a one-line summary; empty if the part takes a number.
     pub choices: &'static [(&'static str, &'static str)],
 }
+
+/// The names and summaries of a table.
+const fn names<T, const N: usize>(
+    table: &'static [(T, &'static str, &'static str)],
+) -> [(&'static str, &'static str); N] {
+    let mut names = [("", ""); N];
+    let mut i = 0;
+    while i < N {
+        names[i] = (table[i].1, table[i].2);
+        i += 1;
+    }
+    names
+}
+
+const VARIABLES: &[(&str, &str)] = &names::<_, { VariableKind::TABLE.len() }>(VariableKind::TABLE);
+const TIES: &[(&str, &str)] = &names::<_, { TieKind::TABLE.len() }>(TieKind::TABLE);
+const VALUES: &[(&str, &str)] = &names::<_, { ValueKind::TABLE.len() }>(ValueKind::TABLE);
 
 const LEVELS: &[(&str, &str)] = &{
     let mut table = [("", ""); Level::ALL.len()];
@@ -130,9 +130,9 @@ const BRANCHINGS: &[(&str, &str)] = &[
 
 /// All parts of a strategy.
 pub const PARTS: &[Part] = &[
-    Part { key: "var", summary: "which variable", default: "mrv", choices: VariableKind::CHOICES },
-    Part { key: "tie", summary: "which of equals", default: "first", choices: TieKind::CHOICES },
-    Part { key: "value", summary: "which value first", default: "ascending", choices: ValueKind::CHOICES },
+    Part { key: "var", summary: "which variable", default: "mrv", choices: VARIABLES },
+    Part { key: "tie", summary: "which of equals", default: "first", choices: TIES },
+    Part { key: "value", summary: "which value first", default: "ascending", choices: VALUES },
     Part { key: "inference", summary: "inference after each decision", default: "singles", choices: LEVELS },
     Part { key: "scan", summary: "inference once before the search", default: "none", choices: LEVELS },
     Part { key: "branch", summary: "after a value failed", default: "d-way", choices: BRANCHINGS },

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use arcdoku::Choice as _;
 use arcdoku::canon::{Canonizer, Clues};
 use arcdoku::generate::{
     Grids, Minimizer, SinglesKind, UnavoidableKind, Vicinity, backdoors, fewest_clues, unavoidable_sets,
@@ -73,7 +74,7 @@ fn backdoors_are_as_defined() {
         let grid = instances::full_grid_of(&empty, &mut rng).unwrap();
         let full = instances::with_holes(&empty, &grid, 0, &mut rng);
         let made = Minimizer::new().one(&full, &grid, Some(rng.u64(..)), &Limits::NONE).unwrap();
-        for singles in SinglesKind::ALL {
+        for singles in SinglesKind::all() {
             let found = backdoors(&made, &grid, singles, &Limits::NONE).unwrap();
             let told = |cells: &[Cell]| {
                 let mut told = made.clone();
@@ -159,7 +160,7 @@ fn cells(mut of: impl FnMut(usize) -> bool) -> CellSet {
 fn unavoidable_sets_are_as_defined() {
     for seed in 0..3 {
         let grid = Grids::of(Shape::CLASSIC).unwrap().grid(seed);
-        for kind in UnavoidableKind::ALL {
+        for kind in UnavoidableKind::all() {
             for set in unavoidable_sets(&grid, kind, 12) {
                 let without = |set: CellSet| {
                     instances::with_clues(&Puzzle::new(Shape::CLASSIC), &grid, |cell| !set.contains(cell))

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use arcdoku::Choice as _;
 use arcdoku::deduction::PathEnd;
 use arcdoku::explain::{Coordinates, Grade, Language, RuleNarrator, rule_picture};
 use arcdoku::grid::{Cell, Digit, Shape};
@@ -22,8 +23,8 @@ fn puzzle(shape: Shape, clues: &str, rules: &[&str]) -> Puzzle {
 }
 
 fn narrators() -> Vec<RuleNarrator> {
-    let each = |language| Coordinates::ALL.map(|coordinates| RuleNarrator::new(language, coordinates));
-    Language::ALL.into_iter().flat_map(each).collect()
+    let each = |language| Coordinates::all().map(move |coordinates| RuleNarrator::new(language, coordinates));
+    Language::all().flat_map(each).collect()
 }
 
 /// Walks the path of a puzzle, which must keep a solution, and tells every step.

@@ -62,13 +62,13 @@ function more(panel: HelpPanel, grade: Grade): TemplateResult | typeof nothing {
 
 function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
   const { help } = t();
-  const { step } = hint;
+  const { step, words } = hint;
   const far = panel.assistant.answers.progress;
   const progress =
     far && far.percent > 0
       ? html`<p class="quiet small">${help.progress(far.percent, levelName(far.level))}</p>`
       : nothing;
-  if (!step || hint.text.length < 3) {
+  if (!step || !words) {
     const content = html`<article class="step">
         ${hint.text.map((line) => html`<p>${line}</p>`)}
         <div class="row">${more(panel, panel.grade)}</div>
@@ -76,22 +76,12 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
       ${progress}`;
     return { content, layers: placeLayers(board, hint.places), spoken: hint.text.join(' ') };
   }
-  // A remark on several solutions may come first; then title, premises, reason, conclusion.
-  const at = Math.max(hint.text.indexOf(step.name), 0);
-  const [remarks, lines] = [hint.text.slice(0, at), hint.text.slice(at)];
-  const premises = lines.slice(1, -2);
-  const words = {
-    premises: premises.map((line) => line.trim()),
-    depths: premises.map((line) => (line.length - line.trimStart().length) / 2),
-    why: lines.at(-2) ?? '',
-    conclusion: lines.at(-1) ?? '',
-  };
   const apply = () => panel.apply(stepChanges(step, board.layout.shape));
   const needs = step.placements?.length || !step.picture ? [] : unnoted(board, step.picture);
-  const content = html`${remarks.map((line) => html`<p>${line}</p>`)}
+  const content = html`${hint.remark ? html`<p>${hint.remark}</p>` : nothing}
   ${stepCard({
     technique: panel.assistant.hasPage(step.technique) ? step.technique : undefined,
-    name: lines[0],
+    name: step.name,
     words,
     notation: hint.notation,
     weight: weight(hint),

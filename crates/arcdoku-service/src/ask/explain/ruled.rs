@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
+use arcdoku::Choice as _;
 use arcdoku::deduction::PathEnd;
 use arcdoku::explain::{Line, Remark, RuleNarrator};
 use arcdoku::logic::{Board, Rating, Step, Technique};
 use arcdoku::puzzle::{Limit, Limits};
-use arcdoku_wire::{ExplainEvent, RatingParts, StepWords};
+use arcdoku_wire::{ExplainEvent, RatingParts, StepsOutcome};
 
 use super::{ExplainFormat, Explainer, StepNotation, line, start_of, unsupported};
 use crate::ask::ruled::{self, Standing};
@@ -29,15 +30,14 @@ struct Path {
 }
 
 impl Path {
-    /// One word for JSON.
-    fn outcome(&self) -> &'static str {
+    fn outcome(&self) -> StepsOutcome {
         match (self.end, &self.standing) {
-            (PathEnd::Solved, _) => "solved",
-            (PathEnd::Stopped(_), _) => "unknown",
-            (_, Some(Standing::Mistaken(_))) => "mistakes",
-            (_, Some(Standing::Unsolvable)) | (PathEnd::Broken, _) => "unsatisfiable",
-            (_, Some(Standing::Known(None))) => "multiple",
-            _ => "stuck",
+            (PathEnd::Solved, _) => StepsOutcome::Solved,
+            (PathEnd::Stopped(_), _) => StepsOutcome::Unknown,
+            (_, Some(Standing::Mistaken(_))) => StepsOutcome::Mistakes,
+            (_, Some(Standing::Unsolvable)) | (PathEnd::Broken, _) => StepsOutcome::Unsatisfiable,
+            (_, Some(Standing::Known(None))) => StepsOutcome::Multiple,
+            _ => StepsOutcome::Stuck,
         }
     }
 }
@@ -60,7 +60,7 @@ impl Explainer {
             Ok(start) => start,
             Err(fault) => {
                 if is_json {
-                    output.write(&line(number, end("unsatisfiable", None)))?;
+                    output.write(&line(number, end(StepsOutcome::Unsatisfiable, None)))?;
                 }
                 output.error(&fault.to_string());
                 return Ok(Status::Malformed);
@@ -77,7 +77,7 @@ impl Explainer {
         let open = matches!(end, PathEnd::Stuck | PathEnd::Broken);
         let standing = open.then(|| ruled::standing(&mut self.solver, item, limits));
         let path = Path { steps, rating, end, standing };
-        if path.outcome() == "multiple" {
+        if path.outcome() == StepsOutcome::Multiple {
             output.error(&format!("{}: several solutions", item.place()));
         }
         let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
@@ -97,7 +97,7 @@ impl Explainer {
             _ if !cfg!(feature = "documents") => return Err(unsupported()),
             ExplainFormat::Html => {
                 let page =
-                    self.page.get_or_insert_with(|| Page::new("arcdoku", self.options.language.slug()));
+                    self.page.get_or_insert_with(|| Page::new("arcdoku", self.options.language.name()));
                 page.paragraph(&title);
                 if let Some((board, _)) = path.steps.first() {
                     page.drawing(&figure(board, None)?);
@@ -119,7 +119,7 @@ impl Explainer {
         };
         output.write(&text)?;
         Ok(match (path.end, path.outcome()) {
-            (PathEnd::Stopped(Limit::Cancelled), _) | (_, "solved") => Status::Fine,
+            (PathEnd::Stopped(Limit::Cancelled), _) | (_, StepsOutcome::Solved) => Status::Fine,
             (PathEnd::Stopped(_), _) => Status::Limit,
             _ => Status::Not,
         })
@@ -128,9 +128,9 @@ impl Explainer {
     /// Whether the puzzle is solved, and the sentence at the end.
     fn ruled_ending(&self, path: &Path, narrator: &RuleNarrator) -> (bool, String) {
         let remark = match path.outcome() {
-            "solved" => Remark::Solved,
-            "unknown" => Remark::Stopped,
-            "unsatisfiable" => Remark::Unsolvable,
+            StepsOutcome::Solved => Remark::Solved,
+            StepsOutcome::Unknown => Remark::Stopped,
+            StepsOutcome::Unsatisfiable => Remark::Unsolvable,
             _ => Remark::Stuck,
         };
         let counts = narrator.path(&path.rating, path.steps.len());
@@ -206,15 +206,11 @@ impl Explainer {
 fn ruled_lines(number: u64, path: &Path, narrator: &RuleNarrator) -> String {
     let mut text = String::new();
     for (index, (board, step)) in (1..).zip(&path.steps) {
-        let StepWords { premises, depths, why, conclusion } = ruled::words(step, board, narrator);
         let event = ExplainEvent::Step {
             index,
             step: ruled::step_reply(step, board, narrator),
             weight: ruled::weight(step),
-            premises,
-            depths,
-            why,
-            conclusion,
+            words: narrator.explain(step, board).into(),
             notation: narrator.short(step, board),
             library: String::new(),
         };
@@ -223,7 +219,7 @@ fn ruled_lines(number: u64, path: &Path, narrator: &RuleNarrator) -> String {
     text + &line(number, end(path.outcome(), Some(path)))
 }
 
-fn end(outcome: &str, path: Option<&Path>) -> ExplainEvent {
+fn end(outcome: StepsOutcome, path: Option<&Path>) -> ExplainEvent {
     let mut techniques = BTreeMap::new();
     for (_, step) in path.iter().flat_map(|path| &path.steps) {
         *techniques.entry(step.technique.slug().to_owned()).or_default() += 1;
@@ -234,7 +230,7 @@ fn end(outcome: &str, path: Option<&Path>) -> ExplainEvent {
         ..RatingParts::default()
     });
     ExplainEvent::End {
-        outcome: outcome.to_owned(),
+        outcome,
         rating: rating.unwrap_or_default(),
         steps: path.map_or(0, |path| path.steps.len() as u32),
         techniques,

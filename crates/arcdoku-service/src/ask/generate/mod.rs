@@ -30,7 +30,6 @@ use self::layout::Layout;
 use self::rows::{RowMaker, RowWork};
 use self::set::DataSet;
 use crate::cancel::Bounds;
-use crate::choice::choices;
 use crate::output::Output;
 use crate::pool::{Event, Feed, Pool};
 use crate::status::{Error, Status};
@@ -47,9 +46,9 @@ const MOST: u64 = 4096;
 /// The number of puzzles that were given up that are named one by one.
 const NAMED: u64 = 10;
 
-choices! {
+arcdoku::choices! {
     /// How puzzles are written.
-    SetFormat {
+    pub enum SetFormat {
         /// One line a puzzle
         Line = "line",
         /// A table with commas

@@ -1,29 +1,13 @@
 //! The parts of a wish as text, and their errors.
 
-use arcdoku::generate::{Method, Minimality, Wish, WishError};
+use arcdoku::generate::{Wish, WishError};
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::Solution;
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
 use arcdoku::rate::Scale;
 
 use super::layout::column;
-use crate::choice::Choice;
 use crate::status::Error;
-
-impl Choice for Minimality {
-    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
-        (Self::Orbits, "orbits", "All orbits of clues under the symmetry, and drawn rules"),
-        (Self::Clues, "clues", "All clues, and drawn rules"),
-        (Self::Any, "any", "Any clues and rules may be redundant"),
-    ];
-}
-
-impl Choice for Method {
-    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
-        (Self::TopDown, "top-down", "Remove clues from a full grid; fast, favors few clues"),
-        (Self::ControlledBias, "controlled-bias", "Make minimal puzzles with a known bias; slower"),
-    ];
-}
 
 /// The error for a wish that no puzzle meets; it names the option.
 pub(super) fn refused(error: WishError) -> Error {

@@ -3,7 +3,7 @@
 use arcdoku::explain::{Grade, Remark, RuleNarrator, look_at_rules};
 use arcdoku::logic::{Board, Next, Step, Technique};
 use arcdoku::puzzle::{Limit, Limits, Puzzle};
-use arcdoku_wire::HintReply;
+use arcdoku_wire::{HintOutcome, HintReply, SolutionCount};
 
 use super::Helper;
 use crate::ask::ruled::{self, Standing};
@@ -44,7 +44,7 @@ impl Helper {
         let (mut logic, board) = match ruled::start(item) {
             Ok(start) => start,
             Err(fault) => {
-                "unsatisfiable".clone_into(&mut reply.outcome);
+                reply.outcome = HintOutcome::Unsatisfiable;
                 reply.text.push(self.narrator.remark(Remark::Unsolvable));
                 report.error(Status::Malformed, &fault);
                 reply.fault = Some(*fault);
@@ -53,14 +53,15 @@ impl Helper {
         };
         match ruled::standing(&mut self.solver, item, limits) {
             Standing::Known(solution) => {
-                reply.solutions = Some(if solution.is_some() { "one" } else { "several" }.to_owned());
+                reply.solutions =
+                    Some(if solution.is_some() { SolutionCount::One } else { SolutionCount::Several });
                 if solution.is_none() {
                     report.status.note(Status::Not);
                 }
             }
             Standing::Mistaken(mistakes) => {
                 report.status.note(Status::Not);
-                "mistakes".clone_into(&mut reply.outcome);
+                reply.outcome = HintOutcome::Mistakes;
                 reply.text = told.mistakes(&mistakes, shape, grade);
                 if grade == Grade::Concrete {
                     reply.places = mistakes.iter().map(|one| shape.name(one.cell()).to_string()).collect();
@@ -72,12 +73,12 @@ impl Helper {
             }
             Standing::Unsolvable => {
                 report.status.note(Status::Not);
-                "unsatisfiable".clone_into(&mut reply.outcome);
+                reply.outcome = HintOutcome::Unsatisfiable;
                 reply.text.push(self.narrator.remark(Remark::Unsolvable));
                 return;
             }
             Standing::Unknown(Limit::Cancelled) => {
-                "unknown".clone_into(&mut reply.outcome);
+                reply.outcome = HintOutcome::Unknown;
                 return;
             }
             // A step is true however many solutions there are.
@@ -89,8 +90,7 @@ impl Helper {
         }
         let (outcome, remark, status) = match logic.next(&board, wanted, limits) {
             Ok(Next::Step(step)) => {
-                "hint".clone_into(&mut reply.outcome);
-                reply.text.extend(told.hint(&step, &board, grade));
+                reply.outcome = HintOutcome::Hint;
                 reply.technique = Some(step.technique.slug().to_owned());
                 reply.weight = ruled::weight(&step);
                 if grade == Grade::Concrete {
@@ -98,20 +98,25 @@ impl Helper {
                     reply.places = scopes.iter().map(|scope| scope.name.to_string()).collect();
                 }
                 if grade == Grade::Full {
+                    let explanation = told.explain(&step, &board);
+                    reply.text.extend(explanation.lines());
+                    reply.words = Some(explanation.into());
                     reply.step = Some(ruled::step_reply(&step, &board, &told));
                     reply.notation = Some(told.short(&step, &board));
+                } else {
+                    reply.text.extend(told.hint(&step, &board, grade));
                 }
                 self.last_ruled = Some(Last { puzzle: item.record.puzzle.clone(), board, step });
                 return;
             }
-            Ok(Next::Solved) => ("solved", Some(Remark::Solved), Status::Fine),
-            Ok(Next::Broken) => ("unsatisfiable", Some(Remark::Unsolvable), Status::Not),
-            Ok(_) if self.options.quick => ("long", None, Status::Fine),
-            Ok(_) => ("stuck", Some(Remark::Stuck), Status::Not),
-            Err(Limit::Cancelled) => ("unknown", Some(Remark::Stopped), Status::Fine),
-            Err(_) => ("unknown", Some(Remark::Stopped), Status::Limit),
+            Ok(Next::Solved) => (HintOutcome::Solved, Some(Remark::Solved), Status::Fine),
+            Ok(Next::Broken) => (HintOutcome::Unsatisfiable, Some(Remark::Unsolvable), Status::Not),
+            Ok(_) if self.options.quick => (HintOutcome::Long, None, Status::Fine),
+            Ok(_) => (HintOutcome::Stuck, Some(Remark::Stuck), Status::Not),
+            Err(Limit::Cancelled) => (HintOutcome::Unknown, Some(Remark::Stopped), Status::Fine),
+            Err(_) => (HintOutcome::Unknown, Some(Remark::Stopped), Status::Limit),
         };
-        outcome.clone_into(&mut reply.outcome);
+        reply.outcome = outcome;
         reply.text.extend(remark.map(|remark| self.narrator.remark(remark)));
         report.status.note(status);
     }

@@ -15,7 +15,7 @@ use arcdoku::puzzle::{Budget, Limit, Limits, Puzzle, WorkProgress};
 use arcdoku::solve::{Method, Solver};
 #[cfg(feature = "label-models")]
 use arcdoku_exchange::labels::AnyLabelModel;
-use arcdoku_wire::{BoundReply, LabelBoard, LabelReply, LabellingReply, grid_text};
+use arcdoku_wire::{BoundReply, LabelBoard, LabelReply, LabellingReply, NoAnswer, grid_text};
 use serde_json::Number;
 
 use super::{ALL, Choice as _, LabelMethod, LabelOptions, LabelSemiring};
@@ -102,7 +102,7 @@ pub(super) fn answer<W: Cost>(
         asked.reply.labels = (0..model.objects()).map(names).collect();
     }
     let found = asked.find();
-    if asked.reply.outcome.as_deref() == Some("unsatisfiable") {
+    if asked.reply.outcome == Some(NoAnswer::Unsatisfiable) {
         asked.why();
     }
     let mut reply = asked.reply;
@@ -111,13 +111,13 @@ pub(super) fn answer<W: Cost>(
     }
     match found {
         Ok(()) => {}
-        Err(LabelError::Limit(limit)) => reply.limit = Some(limit.name().to_owned()),
+        Err(LabelError::Limit(limit)) => reply.limit = Some(limit.into()),
         Err(LabelError::TooWide { width, bytes }) => {
-            reply.outcome = Some("too-wide".to_owned());
+            reply.outcome = Some(NoAnswer::TooWide);
             (reply.width, reply.bytes) = (Some(width as u64), whole(bytes));
         }
         // Of all other errors overflow is the only one.
-        Err(_) => reply.outcome = Some("overflow".to_owned()),
+        Err(_) => reply.outcome = Some(NoAnswer::Overflow),
     }
     reply.exact &= reply.value.is_some();
     if !options.marginals {
@@ -339,7 +339,7 @@ impl<'a, W: Cost> Asked<'a, W> {
             self.reply.value = None;
             self.reply.shares.clear();
             self.reply.marginals.clear();
-            self.reply.outcome = Some("unsatisfiable".to_owned());
+            self.reply.outcome = Some(NoAnswer::Unsatisfiable);
         }
     }
 
@@ -651,7 +651,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         }
         if found.hits == 0 {
             // That proves nothing: a rare labelling was not drawn.
-            self.reply.limit = Some("samples".to_owned());
+            self.reply.limit = Some(arcdoku_wire::Limit::Samples);
             return Ok(());
         }
         self.reply.value = Some(found.log_sum.to_string());

@@ -19,12 +19,10 @@ use arcdoku::labelling::{LabelModel, Weight};
 use arcdoku_exchange::labels::AnyLabelModel;
 #[cfg(feature = "label-models")]
 use arcdoku_exchange::labels::{LabelFormat, write_labels};
-use arcdoku_wire::LabelReply;
+use arcdoku_wire::{LabelReply, NoAnswer};
 
 use super::ReplyFormat;
-use crate::Choice;
 use crate::cancel::Bounds;
-use crate::choice::choices;
 #[cfg(feature = "plot")]
 use crate::draw::BoundCourse;
 use crate::draw::{Overlay, puzzle_svg};
@@ -32,6 +30,7 @@ use crate::input::{Input, Item, Reading};
 use crate::output::Output;
 use crate::status::{Error, Status};
 use crate::text::json_line;
+use arcdoku::Choice;
 
 pub use problem::{LabelProblem, ModelForm};
 
@@ -39,9 +38,9 @@ pub use problem::{LabelProblem, ModelForm};
 /// What a constant condition excludes is not compiled.
 const ALL: bool = cfg!(feature = "label-models");
 
-choices! {
+arcdoku::choices! {
     /// What is asked: the semiring whose sum over all labellings is the answer.
-    LabelSemiring {
+    pub enum LabelSemiring {
         /// Whether there is a labelling
         Boolean = "boolean",
         /// How many labellings there are
@@ -65,9 +64,9 @@ choices! {
     }
 }
 
-choices! {
+arcdoku::choices! {
     /// How the answer is found.
-    LabelMethod {
+    pub enum LabelMethod {
         /// Search for costs; for sums the exact method that takes least memory
         Auto = "auto",
         /// Branch and bound for costs; the 100 best labellings for log-sum; the engines for count
@@ -105,9 +104,9 @@ impl LabelMethod {
     }
 }
 
-choices! {
+arcdoku::choices! {
     /// What the numbers of a table of scores are.
-    ScoreKind {
+    pub enum ScoreKind {
         /// Logarithms of probabilities, or other scores of which the greatest is best
         Log = "log-prob",
         /// Probabilities, or weights: 0 or more
@@ -260,7 +259,7 @@ pub fn run(
     problem::each(options, input, output, &mut |output, problem| {
         number += 1;
         let reply = reply(options, number, &problem, output);
-        if reply.limit.as_deref() == Some("cancelled") {
+        if reply.limit == Some(arcdoku_wire::Limit::Cancelled) {
             return Ok(ControlFlow::Break(Status::Interrupted));
         }
         let mut text = String::new();
@@ -359,7 +358,7 @@ fn reply(options: &LabelOptions, number: u64, problem: &LabelProblem, output: &m
     };
     match &problem.content {
         Err(rejected) => {
-            LabelReply { outcome: Some("malformed".to_owned()), fault: Some(rejected.fault.clone()), ..base }
+            LabelReply { outcome: Some(NoAnswer::Malformed), fault: Some(rejected.fault.clone()), ..base }
         }
         Ok(content) => {
             let item: Option<&Item> = content.item.as_deref();
@@ -369,7 +368,7 @@ fn reply(options: &LabelOptions, number: u64, problem: &LabelProblem, output: &m
                 // One kind of costs makes a small program smaller by half of all algorithms.
                 AnyLabelModel::Exact(model) => match model.map(Weight::to_f64) {
                     Ok(model) => answer::answer(options, &model, item, base, output),
-                    Err(_) => LabelReply { outcome: Some("overflow".to_owned()), ..base },
+                    Err(_) => LabelReply { outcome: Some(NoAnswer::Overflow), ..base },
                 },
             }
         }
@@ -378,9 +377,9 @@ fn reply(options: &LabelOptions, number: u64, problem: &LabelProblem, output: &m
 
 /// The status that a reply stands for.
 fn status(reply: &LabelReply) -> Status {
-    match (reply.outcome.as_deref(), &reply.limit) {
-        (Some("malformed"), _) => Status::Malformed,
-        (Some("too-wide" | "overflow"), _) | (_, Some(_)) => Status::Limit,
+    match (reply.outcome, reply.limit) {
+        (Some(NoAnswer::Malformed), _) => Status::Malformed,
+        (Some(NoAnswer::TooWide | NoAnswer::Overflow), _) | (_, Some(_)) => Status::Limit,
         (Some(_), _) => Status::Not,
         (None, None) => Status::Fine,
     }

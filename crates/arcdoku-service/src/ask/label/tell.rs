@@ -11,11 +11,11 @@ use std::fmt::Write as _;
 use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::puzzle::Puzzle;
 use arcdoku_exchange::labels::AnyLabelModel;
-use arcdoku_wire::{LabelReply, LabellingReply, PuzzleInput};
+use arcdoku_wire::{LabelReply, LabellingReply, NoAnswer, PuzzleInput};
 
 use super::{LabelMethod, LabelProblem};
-use crate::Choice as _;
 use crate::text::{number, pencilmarks, plural};
+use arcdoku::Choice as _;
 
 /// The least share that is printed.
 const LEAST: f64 = 0.005;
@@ -145,8 +145,8 @@ pub(super) fn failure(problem: &LabelProblem, reply: &LabelReply) -> Option<Stri
         return Some(rejected.message());
     }
     let place = &problem.place;
-    let why = match (reply.outcome.as_deref(), &reply.limit) {
-        (Some("unsatisfiable"), _) => {
+    let why = match (reply.outcome, reply.limit) {
+        (Some(NoAnswer::Unsatisfiable), _) => {
             let mut why = "there is no labelling".to_owned();
             if !reply.ran_out.is_empty() {
                 why += &format!(": no label is left for {}", reply.ran_out.join(", "));
@@ -155,7 +155,7 @@ pub(super) fn failure(problem: &LabelProblem, reply: &LabelReply) -> Option<Stri
             }
             why
         }
-        (Some("too-wide"), _) => {
+        (Some(NoAnswer::TooWide), _) => {
             let bytes = reply.bytes.as_ref().and_then(serde_json::Number::as_f64).unwrap_or(f64::INFINITY);
             let width = reply.width.unwrap_or_default();
             let size = if bytes < 1e15 { number(bytes.ceil() as u128) } else { format!("{bytes:.1e}") };

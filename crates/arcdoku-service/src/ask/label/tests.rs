@@ -257,12 +257,7 @@ fn a_bound_leaves_costs_out_where_they_are_compared() {
     // All labels cost 1, so that nothing counts; there are labellings nevertheless.
     let none = "x 2 2 2 2\n2 2\n1 0 1 0\n1 1 1 0\n";
     for method in [Auto, Sweep, Decompose, MiniBuckets, Arcs, Virtual] {
-        assert_eq!(
-            ask(none, "min-cost", method).outcome.as_deref(),
-            Some("unsatisfiable"),
-            "{}",
-            method.name()
-        );
+        assert_eq!(ask(none, "min-cost", method).outcome, Some(NoAnswer::Unsatisfiable), "{}", method.name());
     }
     assert_eq!(value(none, "boolean", Auto), "true");
 }
@@ -277,7 +272,7 @@ fn large_costs_have_small_weights() {
     assert_eq!(value(&text, "max-prob", LabelMethod::Sweep), "0");
     let gains = priced(PUZZLE, |_, _| "-100".to_owned());
     for method in [LabelMethod::Auto, LabelMethod::Sweep] {
-        assert_eq!(ask(&gains, "max-prob", method).outcome.as_deref(), Some("overflow"));
+        assert_eq!(ask(&gains, "max-prob", method).outcome, Some(NoAnswer::Overflow));
     }
     // Whether a label is possible does not depend on its cost.
     let mut question = options("boolean", LabelMethod::Auto);
@@ -297,7 +292,7 @@ fn what_has_no_answer_says_why() {
     {
         for method in [LabelMethod::Auto, LabelMethod::Sweep] {
             let reply = ask(&none, semiring, method);
-            assert_eq!((reply.outcome.as_deref(), reply.value), (Some("unsatisfiable"), None), "{semiring}");
+            assert_eq!((reply.outcome, reply.value), (Some(NoAnswer::Unsatisfiable), None), "{semiring}");
         }
     }
     // The boards until a cell has no digit left, or rules that exclude each other.
@@ -320,7 +315,7 @@ fn what_has_no_answer_says_why() {
     let cycle =
         format!("cycle 4 2 4 1 2 2 2 2 {}{}{}2 2 3 0 1 0 0 1", differ("0 1"), differ("1 2"), differ("0 2"));
     let reply = reply_to(&question, Input::text(&*cycle, Plan::default()));
-    assert_eq!((reply.outcome.as_deref(), reply.ran_out.len()), (Some("unsatisfiable"), 0), "{reply:?}");
+    assert_eq!((reply.outcome, reply.ran_out.len()), (Some(NoAnswer::Unsatisfiable), 0), "{reply:?}");
     let because = ["a function of x0, x1", "a function of x1, x2", "a function of x0, x2"];
     assert_eq!(reply.because, because, "{reply:?}");
     let mut small = options("count", LabelMethod::Eliminate);
@@ -346,7 +341,7 @@ fn what_has_no_answer_says_why() {
             Plan::default(),
         ),
     );
-    assert!(!reply.exact && reply.limit.as_deref() == Some("nodes"), "{reply:?}");
+    assert!(!reply.exact && reply.limit == Some(arcdoku_wire::Limit::Nodes), "{reply:?}");
     let mut beliefs = options("log-sum", LabelMethod::Beliefs);
     beliefs.bounds.nodes = Some(1);
     let reply = reply_to(&beliefs, Input::text("11..............", Plan::default()));
@@ -368,7 +363,7 @@ fn what_has_no_answer_says_why() {
         assert_eq!((status, errors.len()), (Status::Malformed, 1));
         assert_eq!(errors[0], format!("<argument>:1:1: {expected}"));
         let rows: Vec<LabelReply> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!((rows[0].outcome.as_deref(), rows[1].value.as_deref()), (Some("malformed"), Some("16")));
+        assert_eq!((rows[0].outcome, rows[1].value.as_deref()), (Some(NoAnswer::Malformed), Some("16")));
         assert!(!rows[1].other.contains_key("costs"));
     }
 }

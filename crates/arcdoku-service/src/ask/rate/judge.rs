@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use arcdoku::Choice as _;
 use arcdoku::deduction::Technique;
 use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::Limit;
@@ -12,9 +13,9 @@ use arcdoku::puzzle::Limit;
 use arcdoku::puzzle::Limits;
 use arcdoku::rate::{Form, PathEnd, Rater, Rating, Weight};
 use arcdoku::solve::Solver;
-#[cfg(feature = "logic")]
-use arcdoku_wire::RatingParts;
 use arcdoku_wire::{Fault, RateReply, ReplyHead};
+#[cfg(feature = "logic")]
+use arcdoku_wire::{RateOutcome, RatingParts};
 
 use super::filter::Filter;
 use super::{RateOptions, RateStyle};
@@ -226,7 +227,7 @@ impl Judge {
     /// The line of a puzzle for programs.
     pub(super) fn reply_of(&self, number: u64, reading: &Reading, verdict: Verdict) -> RateReply {
         let scale = self.options.scale.name().to_owned();
-        let outcome = verdict.outcome().to_owned();
+        let outcome = verdict.outcome();
         let head = match reading {
             Ok(item) => ReplyHead { puzzle: Some(state::state_text(&item.record)), ..item.head(number) },
             Err(_) => input::head(number, reading),
@@ -258,7 +259,7 @@ impl Judge {
                 let used = path.counts.iter();
                 reply.techniques = used.map(|(used, &count)| (used.slug().to_owned(), count)).collect();
             }
-            Verdict::Stopped(limit) => reply.limit = Some(limit.name().to_owned()),
+            Verdict::Stopped(limit) => reply.limit = Some(limit.into()),
             Verdict::Unfit(fault) | Verdict::Malformed(fault) => reply.fault = Some(fault),
             Verdict::None(fault) => reply.fault = fault,
             Verdict::Several | Verdict::Mistaken | Verdict::Outside => {}
@@ -329,8 +330,8 @@ impl Verdict {
             Self::Unfit(fault) => paint(style.colored, BAD, "unfit") + &format!(": {}", fault.found),
             // The first word is the outcome.
             other => {
-                let remark = other.remark().unwrap_or_else(|| other.outcome().to_owned());
-                let (word, rest) = remark.split_at(other.outcome().len().min(remark.len()));
+                let remark = other.remark().unwrap_or_else(|| other.outcome().to_string());
+                let (word, rest) = remark.split_at(other.outcome().name().len().min(remark.len()));
                 let shade = if matches!(other, Self::Stopped(_)) { FAINT } else { BAD };
                 paint(style.colored, shade, word) + rest
             }
@@ -360,26 +361,21 @@ impl Verdict {
         }
     }
 
-    /// One word for tables and JSON.
-    pub(super) fn outcome(&self) -> &'static str {
+    pub(super) fn outcome(&self) -> RateOutcome {
         match self {
-            Self::Rated(rated) if rated.is_solved() => "rated",
+            Self::Rated(rated) if rated.is_solved() => RateOutcome::Rated,
             #[cfg(feature = "logic")]
-            Self::Ruled(path) => {
-                if path.is_solved {
-                    "rated"
-                } else {
-                    "unsolved"
-                }
-            }
-            Self::Rated(_) => "unsolved",
-            Self::Outside => "outside",
-            Self::Several => "multiple",
-            Self::Mistaken => "mistakes",
-            Self::None(_) => "unsatisfiable",
-            Self::Unfit(_) => "unfit",
-            Self::Stopped(_) => "unknown",
-            Self::Malformed(_) => "malformed",
+            Self::Ruled(path) if path.is_solved => RateOutcome::Rated,
+            #[cfg(feature = "logic")]
+            Self::Ruled(_) => RateOutcome::Unsolved,
+            Self::Rated(_) => RateOutcome::Unsolved,
+            Self::Outside => RateOutcome::Outside,
+            Self::Several => RateOutcome::Multiple,
+            Self::Mistaken => RateOutcome::Mistakes,
+            Self::None(_) => RateOutcome::Unsatisfiable,
+            Self::Unfit(_) => RateOutcome::Unfit,
+            Self::Stopped(_) => RateOutcome::Unknown,
+            Self::Malformed(_) => RateOutcome::Malformed,
         }
     }
 }

@@ -19,9 +19,10 @@ pub use self::judge::Judge;
 use self::judge::Verdict;
 #[cfg(feature = "files")]
 use self::log::{EarlierRatings, RatingsLog, Wanted};
+use arcdoku_wire::RateOutcome;
+
 use super::state;
 use crate::cancel::Bounds;
-use crate::choice::choices;
 use crate::input::{Input, Reading};
 use crate::output::Output;
 use crate::report::{Report, is_whole};
@@ -29,9 +30,9 @@ use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 use crate::text::{json_line, number};
 
-choices! {
+arcdoku::choices! {
     /// How ratings are written.
-    RateFormat {
+    pub enum RateFormat {
         /// One line of text per puzzle
         Text = "text",
         /// Puzzle and rating, separated by tabs
@@ -244,8 +245,8 @@ fn report(judge: &mut Judge, batch: Batch, style: RateStyle) -> RateReport {
         {
             report.spread.push((item.record.puzzle.clues(), rated.rating));
         }
-        let rated =
-            verdict.outcome() == "rated" || matches!(&verdict, Verdict::Rated(rated) if rated.has_rating());
+        let rated = verdict.outcome() == RateOutcome::Rated
+            || matches!(&verdict, Verdict::Rated(rated) if rated.has_rating());
         if judge.filter().is_set() && !rated {
             let conflict = matches!(verdict, Verdict::None(Some(_)));
             if let (Ok(item), Some(remark), false) = (&reading, verdict.remark(), conflict) {
@@ -293,7 +294,7 @@ impl RateReport {
             }
             Verdict::Outside => self.tally.outside += 1,
             #[cfg(feature = "logic")]
-            Verdict::Ruled(_) if verdict.outcome() == "rated" => self.tally.ruled += 1,
+            Verdict::Ruled(_) if verdict.outcome() == RateOutcome::Rated => self.tally.ruled += 1,
             #[cfg(feature = "logic")]
             Verdict::Ruled(_) => self.report.status.note(Status::Not),
             Verdict::Rated(_) | Verdict::Several | Verdict::Mistaken | Verdict::None(None) => {

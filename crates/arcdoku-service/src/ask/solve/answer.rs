@@ -8,7 +8,8 @@ use arcdoku::puzzle::{Outcome, Refutation, Solution};
 use arcdoku::search::{Stats, Strategy};
 use arcdoku::solve::{Contradiction, Count, Method};
 use arcdoku_wire::{
-    Counters, Fault, FoundSolution, ReplyHead, SolveReply, VERSION, grid_text, passed_names, puzzle_text,
+    Counters, Fault, FoundSolution, ReplyHead, SolveOutcome, SolveReply, VERSION, grid_text, passed_names,
+    puzzle_text,
 };
 
 use super::{SolveFormat as Format, SolveStyle};
@@ -480,7 +481,7 @@ fn outcome_text(kind: &Kind) -> String {
 pub(super) fn malformed_reply(index: u64, rejected: &Rejected) -> SolveReply {
     SolveReply {
         head: ReplyHead { number: index, puzzle: rejected.text.clone(), ..ReplyHead::default() },
-        outcome: "malformed".to_owned(),
+        outcome: SolveOutcome::Malformed,
         fault: Some(rejected.fault.clone()),
         other: passed(&rejected.other, SolveReply::FIELDS),
         ..SolveReply::default()
@@ -503,24 +504,24 @@ pub(super) fn reply(index: u64, item: &Item, answered: &Answered) -> SolveReply 
     };
     match &answered.kind {
         Kind::Outcome(outcome) => {
-            outcome.name().clone_into(&mut reply.outcome);
+            reply.outcome = outcome.into();
             reply.solution = outcome.solution().map(text);
             match outcome {
                 Outcome::Multiple(_, second) => reply.second = Some(text(second)),
-                Outcome::Unsatisfiable(refutation) => reply.refutation = Some(refutation.name().to_owned()),
-                Outcome::Unknown { limit, .. } => reply.limit = Some(limit.name().to_owned()),
+                Outcome::Unsatisfiable(refutation) => reply.refutation = Some((*refutation).into()),
+                Outcome::Unknown { limit, .. } => reply.limit = Some((*limit).into()),
                 _ => {}
             }
         }
         Kind::Count(count, refutation) => {
             let outcome = match (refutation, count.limit) {
-                (Some(_), _) => "unsatisfiable",
-                (None, Some(_)) => "unknown",
-                (None, None) => "counted",
+                (Some(_), _) => SolveOutcome::Unsatisfiable,
+                (None, Some(_)) => SolveOutcome::Unknown,
+                (None, None) => SolveOutcome::Counted,
             };
-            outcome.clone_into(&mut reply.outcome);
-            reply.refutation = refutation.map(|refutation| refutation.name().to_owned());
-            reply.limit = count.limit.map(|limit| limit.name().to_owned());
+            reply.outcome = outcome;
+            reply.refutation = refutation.map(Into::into);
+            reply.limit = count.limit.map(Into::into);
             reply.count = Some(count.solutions.to_string());
             reply.exact = Some(count.exact);
         }

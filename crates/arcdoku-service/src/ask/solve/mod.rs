@@ -17,7 +17,6 @@ use self::batch::BatchSolver;
 use super::prove::ProveOptions;
 use super::{Because, Prove};
 use crate::cancel::{Bounds, Listener};
-use crate::choice::choices;
 use crate::input::{Input, Item, Medium, Reading};
 use crate::output::Output;
 use crate::report::Report;
@@ -27,9 +26,9 @@ use crate::stream::{self, Batch, Stream};
 pub(crate) use answer::push_solution;
 pub use answer::{solution_text, stats_line, strategy_text};
 
-choices! {
+arcdoku::choices! {
     /// How answers are written.
-    SolveFormat {
+    pub enum SolveFormat {
         /// Boxed boards
         Grid = "grid",
         /// One line per puzzle

@@ -11,7 +11,7 @@ use crate::ask::ruled;
 
 /// A step with its effect.
 pub(super) struct RuledStep {
-    step: Step,
+    pub(super) step: Step,
     /// The singles that follow.
     singles: u32,
     solves: bool,
@@ -71,9 +71,4 @@ pub(super) fn row(
         solves: found.solves,
         notation: narrator.short(&found.step, board),
     }
-}
-
-/// The words of a step.
-pub(super) fn words(found: &RuledStep, board: &Board, narrator: &RuleNarrator) -> arcdoku_wire::StepWords {
-    ruled::words(&found.step, board, narrator)
 }

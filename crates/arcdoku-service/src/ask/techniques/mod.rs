@@ -13,13 +13,12 @@ use arcdoku_wire::Tenths;
 use arcdoku_wire::{TechniqueRow, VERSION};
 
 pub use self::page::{files, reply, text};
-use crate::choice::choices;
 use crate::text::table::Table;
 use crate::text::{Row, json_line};
 
-choices! {
+arcdoku::choices! {
     /// How the list is written.
-    ListFormat {
+    pub enum ListFormat {
         /// An aligned table
         Text = "text",
         /// A table separated by tabs

@@ -51,7 +51,7 @@ fn rating(technique: Technique, narrator: &Narrator) -> Option<String> {
 pub fn reply(technique: Technique, scale: &Scale, narrator: &Narrator) -> TechniqueReply {
     let example = Example::of(technique).map(|Example { line, state, step }| ExampleReply {
         library: line.to_owned(),
-        words: state::words(&step, &state, narrator),
+        words: narrator.explain(&step, &state).into(),
         notation: narrator.eureka(&step),
         step: state::step_reply(&step, &state, narrator),
     });
@@ -210,6 +210,8 @@ mod tests {
 
     use arcdoku::explain::{Coordinates, Language};
 
+    use arcdoku::Choice as _;
+
     use super::*;
 
     #[test]
@@ -233,7 +235,7 @@ mod tests {
 
     #[test]
     fn every_technique_has_a_page_in_every_language() {
-        for language in Language::ALL {
+        for language in Language::all() {
             let narrator = Narrator::new(language, Coordinates::Chess);
             for row in Scale::ALL {
                 let scale = Scale::by_name(row.name).unwrap();

@@ -12,7 +12,6 @@ use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
 use self::observer::Tracer;
 use super::solve::{stats_line, strategy_text};
 use crate::cancel::Bounds;
-use crate::choice::choices;
 use crate::draw::search_svg;
 use crate::input::{Input, Item};
 use crate::output::Output;
@@ -20,9 +19,9 @@ use crate::status::{Error, Status};
 use crate::stream;
 use crate::text::{BAD, FAINT, FOUND, HEAD, paint, plural};
 
-choices! {
+arcdoku::choices! {
     /// When boards are drawn.
-    Boards {
+    pub enum Boards {
         /// Never
         None = "none",
         /// The puzzle, and the final board
@@ -136,12 +135,12 @@ pub fn trace(
     let hidden = tracer.hidden();
     if style.json {
         let (refutation, limit) = match &answer.outcome {
-            Outcome::Unsatisfiable(refutation) => (Some(refutation.name().to_owned()), None),
-            Outcome::Unknown { limit, .. } => (None, Some(limit.name().to_owned())),
+            Outcome::Unsatisfiable(refutation) => (Some((*refutation).into()), None),
+            Outcome::Unknown { limit, .. } => (None, Some((*limit).into())),
             _ => (None, None),
         };
-        let limit = if hidden > 0 { Some("steps".to_owned()) } else { limit };
-        let outcome = answer.outcome.name().to_owned();
+        let limit = if hidden > 0 { Some(arcdoku_wire::Limit::Steps) } else { limit };
+        let outcome = (&answer.outcome).into();
         tracer.event(TraceEvent::End { outcome, refutation, limit, stats: Counters::from(&answer.stats) });
     } else {
         if hidden > 0 && !matches!(answer.outcome, Outcome::Unknown { .. }) {

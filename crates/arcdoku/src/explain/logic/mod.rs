@@ -119,14 +119,7 @@ impl RuleNarrator {
                 let place = speech.and(&names);
                 vec![self.phrases.say("hint.concrete.place", &[("name", name()), ("houses", place)])]
             }
-            Grade::Full => {
-                let words = self.explain(step, board);
-                let indented = |line: &Line| format!("{}{line}", "  ".repeat(line.depth.into()));
-                let mut lines = vec![words.title];
-                lines.extend(words.premises.iter().map(indented));
-                lines.extend([words.why, words.conclusion]);
-                lines
-            }
+            Grade::Full => self.explain(step, board).lines(),
         }
     }
 

@@ -34,7 +34,8 @@ impl Trace for StepNarration {
 
 /// Propagates a puzzle, and returns the first violated constraint if it fails.
 fn witness(puzzle: &Puzzle, level: Level, coordinates: Coordinates) -> StepNarration {
-    let narrators = Language::ALL.map(|language| Narrator::new(language, coordinates));
+    let narrators =
+        [Language::English, Language::German].map(|language| Narrator::new(language, coordinates));
     let mut seen =
         StepNarration { shape: puzzle.shape(), narrators, sentences: Vec::new(), pictures: Vec::new() };
     let mut model: Model<StepNarration> = Model::compile(puzzle, level);

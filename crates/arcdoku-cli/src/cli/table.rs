@@ -1,0 +1,116 @@
+//! Commands of questions about one puzzle, built from the table of all questions.
+
+use std::path::PathBuf;
+
+use arcdoku_service::ask::ReplyFormat;
+use arcdoku_wire::question::{LimitOptions, OptionKind, OptionPart as _, OptionRow, QuestionRow, TABLE};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, ArgAction, Args};
+
+use super::{InputArgs, JobArgs, choice};
+use crate::status;
+
+/// The name of the question whose input is layouts of regions.
+pub(crate) const LAYOUTS: &str = "layouts";
+
+/// Where layouts come from.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct LayoutArgs {
+    /// Files with a layout a line, one character a cell, equal ones for equal regions; '-' for
+    /// standard input [default: standard input]
+    #[arg(value_name = "FILE|-")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// The threads and the format of a question.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) jobs: JobArgs,
+    /// Output format
+    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
+    pub(crate) format: ReplyFormat,
+}
+
+/// The commands of all questions.
+pub(crate) fn commands() -> impl Iterator<Item = clap::Command> {
+    TABLE.iter().map(command)
+}
+
+fn command(row: &'static QuestionRow) -> clap::Command {
+    let command = clap::Command::new(row.name);
+    let command = if row.name == LAYOUTS {
+        LayoutArgs::augment_args(command)
+    } else {
+        InputArgs::augment_args(command)
+    };
+    let command = command.args(row.options().map(argument));
+    // The arguments of a struct bring its documentation with them.
+    let command = RunArgs::augment_args(command).about(row.summary()).long_about(None::<&str>);
+    let details = row.details();
+    if details.is_empty() {
+        return command.after_help(status::QUESTION);
+    }
+    command.after_help(status::QUESTION).after_long_help(format!("{details}\n{}", status::QUESTION))
+}
+
+/// The argument of an option.
+fn argument(row: &'static OptionRow) -> Arg {
+    let is_limit = LimitOptions::ROWS.iter().any(|limit| limit.name == row.name);
+    let argument = Arg::new(row.name)
+        .long(flag(row.name))
+        .help(row.help())
+        .help_heading(if is_limit { "Search" } else { "Question" })
+        .required(row.is_required);
+    let (value_name, names) = match row.kind {
+        OptionKind::Flag => return argument.action(ArgAction::SetTrue),
+        OptionKind::Whole => ("N", Vec::new()),
+        OptionKind::Text => ("TEXT", Vec::new()),
+        OptionKind::Puzzle => ("FILE|PUZZLE", Vec::new()),
+        OptionKind::Directory => ("DIR", Vec::new()),
+        OptionKind::Time => ("TIME", Vec::new()),
+        OptionKind::Choice(names) => ("NAME", names()),
+    };
+    let argument = argument.value_name(value_name).value_parser(Named(names));
+    match (row.default)() {
+        serde_json::Value::Null => argument,
+        serde_json::Value::String(text) => argument.default_value(text),
+        value => argument.default_value(value.to_string()),
+    }
+}
+
+/// The name of an option on the command line.
+pub(crate) fn flag(name: &str) -> String {
+    name.replace('_', "-")
+}
+
+/// A parser that accepts any text, and lists names in the help: errors come from the table, as they do everywhere.
+#[derive(Clone)]
+struct Named(Vec<(&'static str, &'static str)>);
+
+impl TypedValueParser for Named {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        clap::builder::StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        if self.0.is_empty() {
+            return None;
+        }
+        Some(Box::new(self.0.iter().map(|&(name, help)| PossibleValue::new(name).help(help))))
+    }
+}
+
+/// Reads arguments that are declared as a struct.
+pub(crate) fn read<T: Args>(matches: &clap::ArgMatches) -> T {
+    // The command was built with these arguments.
+    T::from_arg_matches(matches).unwrap_or_else(|error| error.exit())
+}

@@ -1,0 +1,301 @@
+//! Answers to questions about one puzzle: one trait, one runner, one table.
+//!
+//! A question ([`arcdoku_wire::question`]) is answered by a function that fills its reply. Text and tables are functions of
+//! the reply ([`Render`]), and the runner, which knows questions only as [`AnyQuestion`], applies one to any input.
+
+use std::sync::Arc;
+
+use arcdoku::puzzle::{Clock, Limit, Limits, Puzzle};
+use arcdoku::solve::Solver;
+use arcdoku_wire::NoAnswer;
+use arcdoku_wire::question::{
+    Backdoors, Difference, Equal, Estimate, Layouts, LimitOptions, Necessary, OptionError, OptionKind,
+    OptionRow, PuzzleReply, PuzzleText, Question, Restricts, TABLE, TimeOptions, TrueCandidates, Unavoidable,
+    Verify,
+};
+use serde_json::{Map, Value};
+
+use super::ReplyFormat;
+use crate::cancel::{Bounds, Cancel, Listener};
+use crate::input::{self, Input, Item, Plan, Reading, read_one};
+use crate::output::Output;
+use crate::report::{Refusal, Report, is_whole};
+use crate::status::{Error, Status};
+use crate::stream;
+use crate::text::json_line;
+
+/// What answers share from puzzle to puzzle: solvers keep their memory.
+pub struct Session {
+    /// The solver.
+    pub solver: Solver,
+    /// The flag that ends the work.
+    pub cancel: Cancel,
+    /// A clock in place of that of the standard library, where it has none.
+    pub clock: Option<Clock>,
+    /// Errors and the status of the answers since the report was last taken.
+    pub(crate) report: Report,
+}
+
+impl Session {
+    /// A session whose work ends when the flag is set.
+    pub fn new(cancel: &Cancel) -> Self {
+        Self { solver: Solver::new(), cancel: cancel.clone(), clock: None, report: Report::default() }
+    }
+
+    /// The limits of a question.
+    pub(crate) fn bounds(&self, limits: &LimitOptions) -> Bounds {
+        let &LimitOptions { nodes, time } = limits;
+        Bounds { nodes, time, is_timed: false, cancel: self.cancel.clone(), clock: self.clock }
+    }
+
+    /// The limit of time of a question.
+    pub(crate) fn time(&self, limits: &TimeOptions) -> Bounds {
+        self.bounds(&LimitOptions { nodes: None, time: limits.time })
+    }
+
+    /// The only solution of a puzzle, or why there is none.
+    pub(crate) fn solution(
+        &mut self,
+        item: &Item,
+        limits: &Limits<'_>,
+    ) -> Result<arcdoku::Solution, Refusal> {
+        self.report.only_solution(&mut self.solver, item, limits)
+    }
+
+    /// Notes that a limit was reached. An answer may still contain what was found before.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub(crate) fn limited(&mut self, item: &Item, limit: Limit) -> Result<arcdoku_wire::Limit, Refusal> {
+        let refusal = self.report.given_up(item, limit);
+        if limit == Limit::Cancelled { Err(refusal) } else { Ok(limit.into()) }
+    }
+}
+
+/// A question that this crate answers.
+pub trait Answer: Question<Reply: PuzzleReply + Render> {
+    /// Fills the reply about a puzzle, which begins with the puzzle and what came with it.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    fn answer(
+        &self,
+        session: &mut Session,
+        item: &Item,
+        progress: Listener<'_>,
+        reply: &mut Self::Reply,
+    ) -> Result<(), Refusal>;
+
+    /// Completes a reply, with an answer or without: fields that repeat options of the question.
+    fn finish(&self, _reply: &mut Self::Reply) {}
+
+    /// Checks what the types of the options do not say.
+    ///
+    /// # Errors
+    /// The first option that makes no sense.
+    fn check(&self, _format: ReplyFormat) -> Result<(), OptionError> {
+        Ok(())
+    }
+
+    /// The reply about a puzzle.
+    fn reply(
+        &self,
+        session: &mut Session,
+        number: u64,
+        reading: &Reading,
+        progress: Listener<'_>,
+    ) -> Self::Reply {
+        filled(self, session, number, reading, progress).0
+    }
+}
+
+/// The reply about a puzzle, and whether there is an answer.
+fn filled<Q: Answer>(
+    question: &Q,
+    session: &mut Session,
+    number: u64,
+    reading: &Reading,
+    progress: Listener<'_>,
+) -> (Q::Reply, bool) {
+    let mut reply = Q::Reply::default();
+    *reply.head() = input::head(number, reading);
+    *reply.other() = input::other(reading, <Q::Reply as PuzzleReply>::FIELDS);
+    let answered = match session.report.read(reading) {
+        Ok(item) => question.answer(session, item, progress, &mut reply),
+        Err(refusal) => Err(refusal),
+    };
+    let has_answer = answered.is_ok();
+    if let Err(refusal) = answered {
+        let (outcome, limit, fault) = reply.refusal();
+        (*outcome, *limit, *fault) = refusal.parts();
+    }
+    question.finish(&mut reply);
+    (reply, has_answer)
+}
+
+/// How a reply is written for people and as a table; JSON is the reply itself. Only replies with an answer are rendered.
+pub trait Render {
+    /// Appends lines for people.
+    fn text(&self, item: &Item, out: &mut String);
+
+    /// Appends lines of fields separated by tabs.
+    fn tsv(&self, item: &Item, out: &mut String);
+}
+
+/// A question whose type is not known.
+pub trait AnyQuestion: Send + Sync {
+    /// Appends the reply about a puzzle in a format.
+    fn write(
+        &self,
+        session: &mut Session,
+        number: u64,
+        reading: &Reading,
+        progress: Listener<'_>,
+        format: ReplyFormat,
+        out: &mut String,
+    );
+
+    /// Checks that the question can be answered in a format.
+    ///
+    /// # Errors
+    /// The option that makes no sense.
+    fn fits(&self, format: ReplyFormat) -> Result<(), OptionError>;
+}
+
+impl<Q: Answer> AnyQuestion for Q {
+    fn write(
+        &self,
+        session: &mut Session,
+        number: u64,
+        reading: &Reading,
+        progress: Listener<'_>,
+        format: ReplyFormat,
+        out: &mut String,
+    ) {
+        let (reply, has_answer) = filled(self, session, number, reading, progress);
+        if session.report.is_cut || is_whole(reading) {
+            return;
+        }
+        match (format, reading) {
+            (ReplyFormat::Json, _) => json_line(&reply, out),
+            (ReplyFormat::Text, Ok(item)) if has_answer => reply.text(item, out),
+            (ReplyFormat::Tsv, Ok(item)) if has_answer => reply.tsv(item, out),
+            _ => {}
+        }
+    }
+
+    fn fits(&self, format: ReplyFormat) -> Result<(), OptionError> {
+        self.check(format)
+    }
+}
+
+/// Reads a question from its options.
+type Reader = fn(&Map<String, Value>) -> Result<Arc<dyn AnyQuestion>, OptionError>;
+
+const fn row<Q: Answer>() -> (&'static str, Reader) {
+    (Q::ROW.name, |options| Ok(Arc::new(Q::from_options(options)?)))
+}
+
+/// All questions about one puzzle, in the order of [`TABLE`](arcdoku_wire::question::TABLE).
+const ANSWERS: &[(&str, Reader)] = &[
+    row::<TrueCandidates>(),
+    row::<Estimate>(),
+    row::<Necessary>(),
+    row::<Equal>(),
+    row::<Verify>(),
+    row::<Restricts>(),
+    row::<Difference>(),
+    row::<Backdoors>(),
+    row::<Unavoidable>(),
+    row::<Layouts>(),
+];
+
+/// The question with this name and these options; `None` if there is no such question.
+///
+/// # Errors
+/// The first option that is not known or cannot be used.
+pub fn question(
+    name: &str,
+    options: &Map<String, Value>,
+    format: ReplyFormat,
+) -> Option<Result<Arc<dyn AnyQuestion>, OptionError>> {
+    let (_, read) = ANSWERS.iter().find(|(known, _)| *known == name)?;
+    Some(read(options).and_then(|question| question.fits(format).map(|()| question)))
+}
+
+/// As [`question`], for interfaces without files: replies are JSON, and options that name directories are unknown.
+///
+/// # Errors
+/// The first option that is not known or cannot be used.
+pub fn question_without_files(
+    name: &str,
+    options: &Map<String, Value>,
+) -> Option<Result<Arc<dyn AnyQuestion>, OptionError>> {
+    let row = TABLE.iter().find(|row| row.name == name)?;
+    let is_directory = |option: &&OptionRow| matches!(option.kind, OptionKind::Directory);
+    let directory = row.options().filter(is_directory).find(|option| options.contains_key(option.name));
+    match directory {
+        Some(option) => Some(Err(OptionError::unknown(option.name, row))),
+        None => question(name, options, ReplyFormat::Json),
+    }
+}
+
+/// The reply to a question about one puzzle, as JSON.
+pub fn json(
+    question: &dyn AnyQuestion,
+    session: &mut Session,
+    reading: &Reading,
+    progress: Listener<'_>,
+) -> String {
+    let mut out = String::new();
+    question.write(session, 1, reading, progress, ReplyFormat::Json, &mut out);
+    out.truncate(out.trim_end().len());
+    session.report = Report::default();
+    out
+}
+
+/// Answers a question about all puzzles of an input.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(
+    question: &Arc<dyn AnyQuestion>,
+    format: ReplyFormat,
+    input: Input,
+    threads: usize,
+    cancel: &Cancel,
+    output: &mut dyn Output,
+) -> Result<Status, Error> {
+    let (question, flag) = (Arc::clone(question), cancel.clone());
+    stream::reports(input, threads, cancel, output, move || {
+        let (question, mut session) = (Arc::clone(&question), Session::new(&flag));
+        move |number, reading: &Reading, report: &mut Report| {
+            std::mem::swap(report, &mut session.report);
+            let mut text = std::mem::take(&mut session.report.text);
+            question.write(&mut session, number, reading, &|_| {}, format, &mut text);
+            session.report.text = text;
+            std::mem::swap(report, &mut session.report);
+        }
+    })
+}
+
+/// The puzzle that an option is.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn puzzle_option(name: &str, text: &PuzzleText) -> Result<Puzzle, OptionError> {
+    let wrong = |message| OptionError { option: name.to_owned(), message };
+    read_one(&text.0, &Plan::default())
+        .map(|item| item.record.puzzle)
+        .map_err(|rejected| wrong(rejected.message()))
+}
+
+/// A refusal with this outcome.
+pub(crate) fn refused(
+    session: &mut Session,
+    item: &Item,
+    outcome: NoAnswer,
+    what: &str,
+) -> Result<(), Refusal> {
+    Err(session.report.refuse(item, outcome, what))
+}

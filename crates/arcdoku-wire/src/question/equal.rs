@@ -1,0 +1,23 @@
+//! Cells that are forced to be equal.
+
+use serde::{Deserialize, Serialize};
+
+use super::{LimitOptions, answer, question};
+
+question! {
+    /// Find cells that are forced to be equal
+    Equal = "equal" -> EqualReply {} with { limits: LimitOptions, }
+}
+
+answer! {
+    /// The cells of a puzzle that hold equal digits in every solution.
+    ///
+    /// Outcomes: `unsatisfiable` or `malformed`.
+    EqualReply {
+        /// Groups of cells that are equal to each other. Cells with one true candidate are in none.
+        groups: Vec<Vec<String>>,
+        /// Groups of which that is not known, because a limit was reached.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unknown: Vec<Vec<String>>,
+    }
+}

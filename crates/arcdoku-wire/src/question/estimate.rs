@@ -1,0 +1,50 @@
+//! About how many solutions a puzzle has.
+
+use serde::{Deserialize, Serialize};
+
+use super::{LimitOptions, answer, question};
+
+question! {
+    /// Estimate the number of solutions
+    ///
+    /// Follows random branches of the search tree, and multiplies the numbers of choices on the way: on
+    /// average the product is the number of solutions (Knuth 1975). Few solutions are counted instead. The
+    /// interval has 95 % confidence if the error is below some 10 %; with a larger one, rare branches with
+    /// large products may be missing, and the number is rather too small.
+    ///
+    /// Examples:
+    ///   arcdoku estimate --box 2x3 ....................................
+    ///   arcdoku estimate --samples 100000 --rule anti-knight puzzle.txt
+    Estimate = "estimate" -> EstimateReply {
+        /// Number of random branches
+        samples: u64 [2 ..= u64::MAX] = 10_000,
+        /// Seed of the branches
+        seed: u64 = 0,
+    } with { limits: LimitOptions, }
+}
+
+answer! {
+    /// About how many solutions a puzzle has. Numbers are strings, because they may exceed what JSON readers hold.
+    ///
+    /// Outcomes: `unsatisfiable` (the clues break a rule) or `malformed`.
+    EstimateReply {
+        /// The number of solutions, such as `"288"` or `"6.67e21"`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        solutions: Option<String>,
+        /// Whether it is exact.
+        exact: bool,
+        /// The ends of the interval with 95 % confidence.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        low: Option<String>,
+        /// The upper end.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        high: Option<String>,
+        /// The standard error in percent of the number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+        /// The number of random branches.
+        samples: u64,
+        /// How many of them led to a solution.
+        hits: u64,
+    }
+}

@@ -1,0 +1,188 @@
+//! Questions: what is asked, and what is replied. One file a question; [`TABLE`] lists them.
+//!
+//! A question is a struct of options. Its name, its help, and the names, types, ranges, defaults and help of its options
+//! are written once, in its file; every interface reads them from here: the command line builds its commands and help,
+//! JavaScript and Python read options from JSON, and the reference is generated.
+
+mod backdoors;
+mod candidates;
+mod difference;
+mod equal;
+mod estimate;
+mod layouts;
+mod minimize;
+mod necessary;
+mod option;
+mod prove;
+mod restricts;
+mod unavoidable;
+mod verify;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::fault::Fault;
+use crate::head::ReplyHead;
+use crate::other::PassedFields;
+use crate::outcome::{Limit, NoAnswer};
+
+pub use backdoors::{BackdoorReply, Backdoors};
+pub use candidates::{TrueCandidates, TrueCandidatesReply};
+pub use difference::{CellDifference, Difference, DifferenceReply};
+pub use equal::{Equal, EqualReply};
+pub use estimate::{Estimate, EstimateReply};
+pub use layouts::{LayoutReply, Layouts};
+pub use minimize::MinimizeReply;
+pub use necessary::{Necessary, NecessaryReply};
+pub use option::{
+    Directory, LimitOptions, OptionError, OptionKind, OptionPart, OptionRow, OptionValue, PuzzleText,
+    TimeOptions,
+};
+pub use prove::ProveReply;
+pub use restricts::{RestrictionReply, Restricts};
+pub use unavoidable::{Unavoidable, UnavoidableReply};
+pub use verify::{Verify, VerifyReply, ViolationReply};
+
+pub(crate) use option::options;
+
+/// A question about one puzzle.
+pub trait Question: OptionPart + Clone + Send + Sync + 'static {
+    /// The question as data.
+    const ROW: QuestionRow;
+    /// The reply to it.
+    type Reply;
+
+    /// Reads the options from an object, in which no other fields may be.
+    ///
+    /// # Errors
+    /// The first option that is not known or cannot be used.
+    fn from_options(options: &Map<String, Value>) -> Result<Self, OptionError> {
+        let known = |name: &String| Self::ROW.options().any(|row| row.name == name);
+        if let Some(name) = options.keys().find(|name| !known(name)) {
+            return Err(OptionError::unknown(name, &Self::ROW));
+        }
+        Self::read(options)
+    }
+}
+
+/// A question as data.
+#[derive(Clone, Copy, Debug)]
+pub struct QuestionRow {
+    /// The name, which is that of the command.
+    pub name: &'static str,
+    /// The help, a line each: a sentence, and after an empty line the details, if any.
+    pub docs: &'static [&'static str],
+    /// The options, in groups.
+    pub parts: &'static [&'static [OptionRow]],
+    /// The name of the type of its reply.
+    pub reply: &'static str,
+}
+
+impl QuestionRow {
+    /// What is asked, in a sentence.
+    pub fn summary(&self) -> String {
+        option::joined(self.docs.split(|line| line.trim().is_empty()).next().unwrap_or_default())
+    }
+
+    /// The details, as they are laid out; empty for none.
+    pub fn details(&self) -> String {
+        let lines = self.docs.iter().skip_while(|line| !line.trim().is_empty()).skip(1);
+        lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
+    }
+
+    /// All options.
+    pub fn options(&self) -> impl Iterator<Item = &'static OptionRow> + use<> {
+        self.parts.iter().flat_map(|part| part.iter())
+    }
+}
+
+/// All questions.
+pub const TABLE: &[QuestionRow] = &[
+    TrueCandidates::ROW,
+    Estimate::ROW,
+    Necessary::ROW,
+    Equal::ROW,
+    Verify::ROW,
+    Restricts::ROW,
+    Difference::ROW,
+    Backdoors::ROW,
+    Unavoidable::ROW,
+    Layouts::ROW,
+];
+
+/// Defines a question: its options, as [`options!`] does, and its row.
+macro_rules! question {
+    ($(#[doc = $doc:literal])+ $ask:ident = $name:literal -> $reply:ident { $($own:tt)* } $(with { $($part:ident: $part_type:ty,)+ })?) => {
+        $crate::question::options! {
+            $(#[doc = $doc])+
+            $ask { $($own)* } $(with { $(#[doc = "Shared options."] $part: $part_type,)+ })?
+        }
+
+        impl $crate::question::Question for $ask {
+            const ROW: $crate::question::QuestionRow = $crate::question::QuestionRow {
+                name: $name,
+                docs: &[$($doc),+],
+                parts: &[
+                    <Self as $crate::question::OptionPart>::ROWS,
+                    $($(<$part_type as $crate::question::OptionPart>::ROWS,)+)?
+                ],
+                reply: stringify!($reply),
+            };
+            type Reply = $reply;
+        }
+    };
+}
+
+use question;
+
+/// A reply about one puzzle, as every question fills it.
+pub trait PuzzleReply: Default + Serialize + Send + 'static {
+    /// The names of its own fields, which no field that came with a puzzle may have.
+    const FIELDS: &'static [&'static str];
+
+    /// The puzzle that the reply is about.
+    fn head(&mut self) -> &mut ReplyHead;
+
+    /// The fields that came with the puzzle.
+    fn other(&mut self) -> &mut PassedFields;
+
+    /// Why there is no answer, the limit that ended the work, and what is wrong with the puzzle.
+    fn refusal(&mut self) -> (&mut Option<NoAnswer>, &mut Option<Limit>, &mut Option<Fault>);
+}
+
+/// Defines a reply about a puzzle that may have no answer: [`reply!`](crate::head::reply) with an outcome and a limit.
+macro_rules! answer {
+    ($(#[$meta:meta])* $name:ident { $($fields:tt)* }) => {
+        $crate::head::reply! {
+            $(#[$meta])* $name {
+                $($fields)*
+                /// Why there is no answer.
+                #[serde(default, skip_serializing_if = "Option::is_none")]
+                outcome: Option<$crate::NoAnswer>,
+                /// The limit that ended the work.
+                #[serde(default, skip_serializing_if = "Option::is_none")]
+                limit: Option<$crate::Limit>,
+            }
+        }
+
+        impl $crate::question::PuzzleReply for $name {
+            const FIELDS: &'static [&'static str] = Self::FIELDS;
+
+            fn head(&mut self) -> &mut $crate::ReplyHead {
+                &mut self.head
+            }
+
+            fn other(&mut self) -> &mut $crate::PassedFields {
+                &mut self.other
+            }
+
+            fn refusal(
+                &mut self,
+            ) -> (&mut Option<$crate::NoAnswer>, &mut Option<$crate::Limit>, &mut Option<$crate::Fault>) {
+                (&mut self.outcome, &mut self.limit, &mut self.fault)
+            }
+        }
+    };
+}
+
+use answer;

@@ -1,0 +1,27 @@
+//! Which clues and rules a puzzle needs.
+
+use serde::{Deserialize, Serialize};
+
+use super::{LimitOptions, answer, question};
+
+question! {
+    /// Find the clues and rules that a puzzle needs for its only solution
+    Necessary = "necessary" -> NecessaryReply {} with { limits: LimitOptions, }
+}
+
+answer! {
+    /// Which clues and rules a puzzle with one solution needs.
+    ///
+    /// Outcomes: `multiple`, `unsatisfiable` or `malformed`.
+    NecessaryReply {
+        /// The parts without which there are several solutions: texts of rules, and clues such as `r1c2=3`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        necessary: Vec<String>,
+        /// The parts each of which can be left out alone.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unnecessary: Vec<String>,
+        /// The parts of which that is not known, because a limit was reached.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unknown: Vec<String>,
+    }
+}

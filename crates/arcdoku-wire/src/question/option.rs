@@ -1,0 +1,425 @@
+//! Options of questions: their names, types, ranges and defaults, and the only reader of their values.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use arcdoku::Choice;
+use arcdoku::generate::{SinglesKind, UnavoidableKind};
+use serde_json::{Map, Value};
+
+use super::QuestionRow;
+use crate::fault::Fault;
+
+/// An option of a question.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionRow {
+    /// The name, in snake case: `no_uniqueness`.
+    pub name: &'static str,
+    /// The help, a line each.
+    pub docs: &'static [&'static str],
+    /// The type of its values.
+    pub kind: OptionKind,
+    /// The smallest and the largest number, where not every number is allowed.
+    pub range: Option<(u64, u64)>,
+    /// The default; `null` for none.
+    pub default: fn() -> Value,
+    /// Whether the question makes no sense without it.
+    pub is_required: bool,
+}
+
+/// The type of the values of an option.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionKind {
+    /// True or false.
+    Flag,
+    /// A whole number from 0.
+    Whole,
+    /// Text.
+    Text,
+    /// A puzzle in any notation; a command line also takes the name of a file.
+    Puzzle,
+    /// A directory for files that are written: an option of the command line alone.
+    Directory,
+    /// A time: seconds as a number, or text with a unit.
+    Time,
+    /// One of these names, each with a sentence of help.
+    Choice(fn() -> Vec<(&'static str, &'static str)>),
+}
+
+impl OptionKind {
+    /// What is expected of a value, in a few words.
+    fn expected(self) -> String {
+        match self {
+            Self::Flag => "true or false".to_owned(),
+            Self::Whole => "a whole number".to_owned(),
+            Self::Text => "text".to_owned(),
+            Self::Puzzle => "a puzzle".to_owned(),
+            Self::Directory => "the name of a directory".to_owned(),
+            Self::Time => "a time such as 10 (seconds), 1.5s, 200ms or 2m".to_owned(),
+            Self::Choice(names) => {
+                let names: Vec<&str> = names().into_iter().map(|(name, _)| name).collect();
+                format!("one of {}", names.join(", "))
+            }
+        }
+    }
+}
+
+impl OptionRow {
+    /// The help as one text.
+    pub fn help(&self) -> String {
+        joined(self.docs)
+    }
+
+    /// What is expected of a value, in a few words.
+    pub fn expected(&self) -> String {
+        match self.range {
+            None => self.kind.expected(),
+            Some((least, u64::MAX)) => format!("a whole number from {least}"),
+            Some((least, most)) => format!("a whole number from {least} to {most}"),
+        }
+    }
+
+    /// Reads the option from an object of options.
+    ///
+    /// # Errors
+    /// If the value is of another type or out of range, or a required option is absent.
+    pub fn read<T: OptionValue>(&self, options: &Map<String, Value>) -> Result<T, OptionError> {
+        let default;
+        let value = match options.get(self.name) {
+            Some(value) if !value.is_null() => value,
+            _ if self.is_required => return Err(self.error("nothing")),
+            _ => {
+                default = (self.default)();
+                &default
+            }
+        };
+        let is_in_range =
+            |number: u64| self.range.is_none_or(|(least, most)| (least..=most).contains(&number));
+        T::read(value)
+            .filter(|value| value.number().is_none_or(is_in_range))
+            .ok_or_else(|| self.error(&found(value)))
+    }
+
+    fn error(&self, found: &str) -> OptionError {
+        OptionError {
+            option: self.name.to_owned(),
+            message: format!("found {found}, expected {}", self.expected()),
+        }
+    }
+}
+
+/// A value of JSON in a few words.
+fn found(value: &Value) -> String {
+    match value {
+        Value::Null => "nothing".to_owned(),
+        Value::String(text) => Fault::quoted(text),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// Lines of documentation as one text.
+pub(super) fn joined(docs: &[&str]) -> String {
+    docs.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
+}
+
+/// A value of an option that cannot be used. Its display is one line: `samples: found 1, expected a whole number from 2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionError {
+    /// The option.
+    pub option: String,
+    /// What was found, and what was expected.
+    pub message: String,
+}
+
+impl OptionError {
+    /// An option that a question does not have.
+    pub fn unknown(option: &str, row: &QuestionRow) -> Self {
+        let known =
+            row.options().filter(|row| !matches!(row.kind, OptionKind::Directory)).map(|row| row.name);
+        let known = known.collect::<Vec<_>>().join(", ");
+        Self {
+            option: option.to_owned(),
+            message: format!("found an unknown option, expected one of {known}"),
+        }
+    }
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.option, self.message)
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+/// A type of values of options.
+pub trait OptionValue: Sized {
+    /// The type as data.
+    const KIND: OptionKind;
+    /// Whether an option of this type must be given unless it has a default.
+    const IS_REQUIRED: bool;
+
+    /// The value of a JSON value; `null` is no value, which only options that may be absent have. Numbers may be text: a
+    /// command line has nothing else, and some readers of JSON keep fewer than 64 bits.
+    fn read(value: &Value) -> Option<Self>;
+
+    /// The value as JSON.
+    fn write(&self) -> Value;
+
+    /// The number, if the value is one.
+    fn number(&self) -> Option<u64> {
+        None
+    }
+}
+
+impl OptionValue for bool {
+    const KIND: OptionKind = OptionKind::Flag;
+    const IS_REQUIRED: bool = false;
+
+    fn read(value: &Value) -> Option<Self> {
+        value.as_bool().or_else(|| value.is_null().then_some(false))
+    }
+
+    fn write(&self) -> Value {
+        (*self).into()
+    }
+}
+
+impl OptionValue for u64 {
+    const KIND: OptionKind = OptionKind::Whole;
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Option<Self> {
+        match value {
+            Value::String(text) => text.trim().parse().ok(),
+            // JavaScript writes whole numbers as it pleases.
+            Value::Number(number) => number.as_u64().or_else(|| {
+                let number = number.as_f64().filter(|number| number.fract() == 0.0)?;
+                (0.0..=9_007_199_254_740_991.0).contains(&number).then_some(number as Self)
+            }),
+            _ => None,
+        }
+    }
+
+    fn write(&self) -> Value {
+        (*self).into()
+    }
+
+    fn number(&self) -> Option<u64> {
+        Some(*self)
+    }
+}
+
+impl OptionValue for String {
+    const KIND: OptionKind = OptionKind::Text;
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Option<Self> {
+        value.as_str().map(str::to_owned)
+    }
+
+    fn write(&self) -> Value {
+        self.as_str().into()
+    }
+}
+
+/// The text of a puzzle, in any notation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PuzzleText(pub String);
+
+impl OptionValue for PuzzleText {
+    const KIND: OptionKind = OptionKind::Puzzle;
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Option<Self> {
+        String::read(value).map(Self)
+    }
+
+    fn write(&self) -> Value {
+        self.0.write()
+    }
+}
+
+/// The name of a directory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Directory(pub PathBuf);
+
+impl OptionValue for Directory {
+    const KIND: OptionKind = OptionKind::Directory;
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Option<Self> {
+        value.as_str().map(|text| Self(text.into()))
+    }
+
+    fn write(&self) -> Value {
+        self.0.display().to_string().into()
+    }
+}
+
+impl OptionValue for Duration {
+    const KIND: OptionKind = OptionKind::Time;
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Option<Self> {
+        if let Some(seconds) = value.as_f64() {
+            return Self::try_from_secs_f64(seconds).ok();
+        }
+        let text = value.as_str()?;
+        let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+        let (number, unit) = text.split_at(split);
+        let factor = match unit.trim() {
+            "" | "s" => 1.0,
+            "ms" => 1e-3,
+            "us" => 1e-6,
+            "m" | "min" => 60.0,
+            "h" => 3600.0,
+            _ => return None,
+        };
+        Self::try_from_secs_f64(number.trim().parse::<f64>().ok()? * factor).ok()
+    }
+
+    fn write(&self) -> Value {
+        self.as_secs_f64().into()
+    }
+}
+
+impl<T: OptionValue> OptionValue for Option<T> {
+    const KIND: OptionKind = T::KIND;
+    const IS_REQUIRED: bool = false;
+
+    fn read(value: &Value) -> Option<Self> {
+        if value.is_null() { Some(None) } else { T::read(value).map(Some) }
+    }
+
+    fn write(&self) -> Value {
+        self.as_ref().map_or(Value::Null, T::write)
+    }
+
+    fn number(&self) -> Option<u64> {
+        self.as_ref().and_then(T::number)
+    }
+}
+
+/// Implements [`OptionValue`] for enums with names.
+macro_rules! choice_values {
+    ($($type:ty),+ $(,)?) => {$(
+        impl OptionValue for $type {
+            const KIND: OptionKind =
+                OptionKind::Choice(|| Self::TABLE.iter().map(|&(_, name, help)| (name, help)).collect());
+            const IS_REQUIRED: bool = true;
+
+            fn read(value: &Value) -> Option<Self> {
+                Self::from_name(value.as_str()?)
+            }
+
+            fn write(&self) -> Value {
+                self.name().into()
+            }
+        }
+    )+};
+}
+
+choice_values!(SinglesKind, UnavoidableKind);
+
+/// Options that several questions share, or those of one question.
+pub trait OptionPart: Sized {
+    /// The options.
+    const ROWS: &'static [OptionRow];
+
+    /// Reads the options from an object of options.
+    ///
+    /// # Errors
+    /// The first option that cannot be used.
+    fn read(options: &Map<String, Value>) -> Result<Self, OptionError>;
+}
+
+/// Defines a struct whose fields are options: `name: type [least..=most] = default`, where range and default can be left
+/// out.
+macro_rules! options {
+    ($(#[$meta:meta])* $name:ident {
+        $($(#[doc = $help:literal])+ $field:ident: $type:ty $([$least:literal ..= $most:expr])? $(= $default:expr)?,)*
+    } $(with { $($(#[doc = $part_help:literal])+ $part:ident: $part_type:ty,)+ })?) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub struct $name {
+            $($(#[doc = $help])+ pub $field: $type,)*
+            $($($(#[doc = $part_help])+ pub $part: $part_type,)+)?
+        }
+
+        impl $crate::question::OptionPart for $name {
+            const ROWS: &'static [$crate::question::OptionRow] = &[$({
+                #[allow(unused_mut, unused_assignments, reason = "options without a default or a range")]
+                {
+                    let mut row = $crate::question::OptionRow {
+                        name: stringify!($field),
+                        docs: &[$($help),+],
+                        kind: <$type as $crate::question::OptionValue>::KIND,
+                        range: None,
+                        default: || serde_json::Value::Null,
+                        is_required: <$type as $crate::question::OptionValue>::IS_REQUIRED,
+                    };
+                    $(row.range = Some(($least, $most));)?
+                    $(
+                        row.default = || <$type as $crate::question::OptionValue>::write(&$default);
+                        row.is_required = false;
+                    )?
+                    row
+                }
+            }),*];
+
+            #[allow(unused_variables, unused_mut, reason = "questions without options")]
+            fn read(
+                options: &serde_json::Map<String, serde_json::Value>,
+            ) -> Result<Self, $crate::question::OptionError> {
+                let mut next = 0;
+                Ok(Self {
+                    $($field: {
+                        next += 1;
+                        Self::ROWS[next - 1].read(options)?
+                    },)*
+                    $($($part: <$part_type as $crate::question::OptionPart>::read(options)?,)+)?
+                })
+            }
+        }
+
+        impl Default for $name {
+            /// All options as they are when none is given; required ones are empty.
+            #[allow(clippy::let_and_return, reason = "options without a default")]
+            fn default() -> Self {
+                Self {
+                    $($field: {
+                        let value: $type = $crate::question::options!(@default $($default)?);
+                        value
+                    },)*
+                    $($($part: <$part_type>::default(),)+)?
+                }
+            }
+        }
+    };
+    (@default) => { Default::default() };
+    (@default $default:expr) => { $default };
+}
+
+pub(crate) use options;
+
+options! {
+    /// Limits of the work on each puzzle.
+    LimitOptions {
+        /// Maximum number of nodes per puzzle
+        nodes: Option<u64>,
+        /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms
+        time: Option<Duration>,
+    }
+}
+
+options! {
+    /// A limit of the time of the work on each puzzle.
+    TimeOptions {
+        /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms
+        time: Option<Duration>,
+    }
+}

@@ -1,0 +1,27 @@
+//! Whether every solution of a puzzle is one of another.
+
+use serde::{Deserialize, Serialize};
+
+use super::{LimitOptions, PuzzleText, answer, question};
+
+question! {
+    /// Check whether every solution of a puzzle is a solution of another
+    Restricts = "restricts" -> RestrictionReply {
+        /// The other puzzle
+        of: PuzzleText,
+    } with { limits: LimitOptions, }
+}
+
+answer! {
+    /// Whether every solution of a puzzle is one of another puzzle.
+    ///
+    /// Outcomes: `other-shape`, `unsatisfiable` (the clues break a rule) or `malformed`.
+    RestrictionReply {
+        /// Whether it is; absent if that is not known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        restricts: Option<bool>,
+        /// A solution that is not one of the other puzzle.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        counterexample: Option<String>,
+    }
+}

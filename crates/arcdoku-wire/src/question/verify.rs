@@ -1,0 +1,46 @@
+//! What a grid violates.
+
+use serde::{Deserialize, Serialize};
+
+use super::{LimitOptions, answer, question};
+
+question! {
+    /// List the clues and rules that a grid violates, or why it cannot be completed
+    Verify = "verify" -> VerifyReply {
+        /// The grid: a character a cell, or numbers with spaces between; '.' for an empty cell
+        grid: String,
+    } with { limits: LimitOptions, }
+}
+
+answer! {
+    /// What a grid violates.
+    ///
+    /// Outcomes: `unsatisfiable` (the clues break a rule) or `malformed` (the puzzle or the grid).
+    VerifyReply {
+        /// The grid.
+        grid: String,
+        /// Whether it is a solution, or can be completed to one; absent if a limit was reached.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        holds: Option<bool>,
+        /// Whether every cell is filled.
+        full: bool,
+        /// What is violated as the grid is.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        violations: Vec<ViolationReply>,
+        /// Rules, houses and digits that contradict each other, where nothing is violated yet but there is no solution.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        because: Vec<String>,
+    }
+}
+
+/// A clue or rule that a grid violates.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ViolationReply {
+    /// The text of the rule; `clue` for a clue.
+    pub rule: String,
+    /// The part of the rule, such as `row 3`.
+    pub part: String,
+    /// The cells that violate it.
+    pub cells: Vec<String>,
+}
