@@ -29,6 +29,7 @@ mod board;
 mod choose;
 mod houses;
 mod inference;
+mod kernels;
 mod known;
 mod lanes;
 mod latency;
@@ -47,8 +48,8 @@ use std::sync::Arc;
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::{Limit, Limits, Puzzle, Rule};
 
-use arch::Kernels;
 use board::Cells;
+use kernels::Kernels;
 use lanes::{LaneRequest, LaneScratch};
 use latency::{Exit, LatencySearch};
 use tables::HouseTables;

@@ -1,10 +1,9 @@
 //! Vector instruction sets, and the choice among them: the only module with `unsafe` code.
 //!
 //! ```text
-//!  latency, lanes ── written once over `Vector` ──> run::<Words>
-//!        ^                                               │ one set of entries a tier, from one macro,
-//!        │                                               v  compiled with the features of the tier
-//!     Kernels <── chosen once, when an engine is built ── Tier
+//!  kernels ── written once over `Vector` ──> Kernel::run::<Words>
+//!     │                                           ^  compiled once for each tier, with its instructions
+//!     └──> MachineTier::run, of the tier that the machine has
 //! ```
 
 #[cfg(target_arch = "x86_64")]
@@ -27,14 +26,7 @@ mod x86_sse2;
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{Board, Cells};
-use super::houses;
-use super::lanes::{self, LaneRequest};
-use super::latency::{self, Classic, Exit};
-use super::report::EngineReport;
-use super::tables::HouseTables;
-use crate::puzzle::Limit;
-use vector::Vector as _;
+use vector::Digits;
 
 /// Four words, one for each band and a spare one.
 #[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
@@ -67,7 +59,7 @@ impl Tier {
     /// The tiers of this machine, fastest first. The last one is [`Portable`](Self::Portable); WebAssembly has one tier
     /// alone, because all of them would be sent to every browser.
     pub fn available() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|&tier| Kernels::of(tier).is_some())
+        Self::ALL.into_iter().filter(|&tier| MachineTier::of(tier).is_some())
     }
 
     /// The name in options and tables: `avx512`, `avx2`, `neon`, `simd128` or `portable`.
@@ -109,201 +101,89 @@ impl FromStr for Tier {
     }
 }
 
-/// The entry points of a tier. They exist only where the machine has the tier.
-#[derive(Clone, Copy)]
-pub(super) struct Kernels {
-    tier: Tier,
-    lane_count: usize,
-    latency: unsafe fn(&mut latency::LatencySearch, u64, u64, u64) -> Exit,
-    houses: unsafe fn(&HouseTables, &mut latency::LatencySearch, u64, u64, u64) -> Exit,
-    lanes:
-        unsafe fn(&mut lanes::LaneScratch, &[Board], &LaneRequest<'_>, &mut [EngineReport]) -> Option<Limit>,
-    load: unsafe fn(&Cells) -> Board,
-    digits: unsafe fn(&Board, &mut [u8; 81]),
+/// Work that is compiled once for each tier, with its instructions.
+///
+/// `run` must be `#[inline(always)]`, as everything that it calls: code that is not inlined is compiled without the
+/// instructions of the tier.
+pub(super) trait Kernel {
+    /// The result of the work.
+    type Output;
+
+    /// Does the work. `V` is the vector type of the tier, and `G` the number of vectors that hold nine digits; `D` and `H`
+    /// are the same for puzzles of rows, columns and boxes one at a time.
+    fn run<V: Digits, const G: usize, D: Digits<Proof = V::Proof>, const H: usize>(
+        self,
+        proof: V::Proof,
+    ) -> Self::Output;
 }
 
-impl Kernels {
-    /// The entries, if the machine has the tier.
+/// A tier that the machine has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MachineTier(Tier);
+
+impl MachineTier {
+    /// The tier, if the machine has it.
     pub(super) fn of(tier: Tier) -> Option<Self> {
-        match tier {
+        let has_it = match tier {
             #[cfg(target_arch = "x86_64")]
-            Tier::Avx512 => x86_avx512::Proof::find().map(|_| avx512::KERNELS),
+            Tier::Avx512 => x86_avx512::Proof::find().is_some(),
             #[cfg(target_arch = "x86_64")]
-            Tier::Avx2 => x86_avx2::Proof::find().map(|_| avx2::KERNELS),
+            Tier::Avx2 => x86_avx2::Proof::find().is_some(),
             #[cfg(target_arch = "aarch64")]
-            Tier::Neon => aarch64_neon::Proof::find().map(|_| neon::KERNELS),
+            Tier::Neon => aarch64_neon::Proof::find().is_some(),
+            Tier::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
+            Tier::Portable => !cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
+            #[allow(unreachable_patterns, reason = "tiers of other processors")]
+            _ => false,
+        };
+        has_it.then_some(Self(tier))
+    }
+
+    /// Which one.
+    pub(super) fn tier(self) -> Tier {
+        self.0
+    }
+
+    /// Does work with the instructions of the tier.
+    pub(super) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        match self.0 {
+            // SAFETY: the machine has AVX-512: `of` found it before it made this value.
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => unsafe { avx512(kernel) },
+            // SAFETY: the machine has AVX2: `of` found it before it made this value.
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => unsafe { avx2(kernel) },
+            // SAFETY: the machine has Neon: `of` found it before it made this value.
+            #[cfg(target_arch = "aarch64")]
+            Tier::Neon => unsafe { neon(kernel) },
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Tier::Simd128 => Some(simd::KERNELS),
+            _ => kernel.run::<wasm_simd128::Words, 3, wasm_simd128::Words, 3>(()),
             #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-            Tier::Portable => Some(plain::KERNELS),
-            #[allow(unreachable_patterns)]
-            _ => None,
+            _ => kernel.run::<portable::Words, 3, portable::Words, 3>(()),
         }
-    }
-
-    pub(super) fn tier(&self) -> Tier {
-        self.tier
-    }
-
-    /// See [`latency::run`].
-    pub(super) fn latency(
-        &self,
-        search: &mut latency::LatencySearch,
-        wanted: u64,
-        most: u64,
-        pause: u64,
-    ) -> Exit {
-        // SAFETY: `of` gives entries only where the machine has their tier.
-        unsafe { (self.latency)(search, wanted, most, pause) }
-    }
-
-    /// See [`latency::run`]: under the rules of the tables.
-    pub(super) fn houses(
-        &self,
-        tables: &HouseTables,
-        search: &mut latency::LatencySearch,
-        wanted: u64,
-        most: u64,
-        pause: u64,
-    ) -> Exit {
-        // SAFETY: `of` gives entries only where the machine has their tier.
-        unsafe { (self.houses)(tables, search, wanted, most, pause) }
-    }
-
-    /// Number of lanes.
-    pub(super) fn lane_count(&self) -> usize {
-        self.lane_count
-    }
-
-    /// See [`lanes::run`].
-    pub(super) fn lanes(
-        &self,
-        scratch: &mut lanes::LaneScratch,
-        tasks: &[Board],
-        request: &LaneRequest<'_>,
-        found: &mut [EngineReport],
-    ) -> Option<Limit> {
-        // SAFETY: `of` gives entries only where the machine has their tier.
-        unsafe { (self.lanes)(scratch, tasks, request, found) }
-    }
-
-    /// See [`Board::of_clues`].
-    pub(super) fn load(&self, cells: &Cells) -> Board {
-        // SAFETY: `of` gives entries only where the machine has their tier.
-        unsafe { (self.load)(cells) }
-    }
-
-    /// See [`Board::digits`].
-    pub(super) fn digits(&self, board: &Board, digits: &mut [u8; 81]) {
-        // SAFETY: `of` gives entries only where the machine has their tier.
-        unsafe { (self.digits)(board, digits) }
     }
 }
 
-/// The entry points of a tier, compiled with its features: its vector type and the number of vectors that hold nine
-/// digits; both once more for puzzles of rows, columns and boxes one at a time; and its proof.
-macro_rules! kernels {
-    (
-        $module:ident, $tier:ident, $(#[$features:meta])?
-        $words:ty, $groups:literal, $digits:ty, $vectors:literal, $proof:expr
-    ) => {
-        mod $module {
-            use super::*;
-
-            pub(super) const KERNELS: Kernels = Kernels {
-                tier: Tier::$tier,
-                lane_count: <$words>::LANES,
-                latency,
-                houses,
-                lanes,
-                load,
-                digits,
-            };
-
-            $(#[$features])?
-            fn latency(search: &mut latency::LatencySearch, wanted: u64, most: u64, pause: u64) -> Exit {
-                let rules = Classic::<$digits, $vectors>::new($proof);
-                latency::run($proof, &rules, search, wanted, most, pause)
-            }
-
-            $(#[$features])?
-            fn houses(
-                tables: &HouseTables,
-                search: &mut latency::LatencySearch,
-                wanted: u64,
-                most: u64,
-                pause: u64,
-            ) -> Exit {
-                if !HouseTables::EXIST {
-                    return Exit::Exhausted;
-                }
-                houses::run::<$words, $groups>($proof, tables, search, wanted, most, pause)
-            }
-
-            $(#[$features])?
-            fn lanes(
-                scratch: &mut lanes::LaneScratch,
-                tasks: &[Board],
-                request: &LaneRequest<'_>,
-                found: &mut [EngineReport],
-            ) -> Option<Limit> {
-                lanes::run::<$words, $groups>($proof, scratch, tasks, request, found)
-            }
-
-            $(#[$features])?
-            fn load(cells: &Cells) -> Board {
-                <$words>::board($proof, cells)
-            }
-
-            $(#[$features])?
-            fn digits(board: &Board, digits: &mut [u8; 81]) {
-                <$words>::digits($proof, board, digits);
-            }
-        }
-    };
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn avx512<K: Kernel>(kernel: K) -> K::Output {
+    // SAFETY: this function is called only where the machine has these instructions.
+    let proof = unsafe { x86_avx512::Proof::assume() };
+    kernel.run::<x86_avx512::Words, 1, x86_avx512::Words, 1>(proof)
 }
 
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-kernels!(plain, Portable, portable::Words, 3, portable::Words, 3, ());
-
 #[cfg(target_arch = "x86_64")]
-kernels!(
-    avx2,
-    Avx2,
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    x86_avx2::Words,
-    2,
-    nine_words::NineWords<x86_avx2::Words>,
-    1,
-    // SAFETY: `Kernels::of` found the tier before it returned this entry.
-    unsafe { x86_avx2::Proof::assume() }
-);
-
-#[cfg(target_arch = "x86_64")]
-kernels!(
-    avx512,
-    Avx512,
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
-    x86_avx512::Words,
-    1,
-    x86_avx512::Words,
-    1,
-    // SAFETY: `Kernels::of` found the tier before it returned this entry.
-    unsafe { x86_avx512::Proof::assume() }
-);
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn avx2<K: Kernel>(kernel: K) -> K::Output {
+    // SAFETY: this function is called only where the machine has these instructions.
+    let proof = unsafe { x86_avx2::Proof::assume() };
+    kernel.run::<x86_avx2::Words, 2, nine_words::NineWords<x86_avx2::Words>, 1>(proof)
+}
 
 #[cfg(target_arch = "aarch64")]
-kernels!(
-    neon,
-    Neon,
-    #[target_feature(enable = "neon")]
-    aarch64_neon::Words,
-    3,
-    aarch64_neon::Words,
-    3,
-    // SAFETY: `Kernels::of` found the tier before it returned this entry.
-    unsafe { aarch64_neon::Proof::assume() }
-);
-
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-kernels!(simd, Simd128, wasm_simd128::Words, 3, wasm_simd128::Words, 3, ());
+#[target_feature(enable = "neon")]
+fn neon<K: Kernel>(kernel: K) -> K::Output {
+    // SAFETY: this function is called only where the machine has these instructions.
+    let proof = unsafe { aarch64_neon::Proof::assume() };
+    kernel.run::<aarch64_neon::Words, 3, aarch64_neon::Words, 3>(proof)
+}
