@@ -9,7 +9,7 @@ use arcdoku::{Answer, Digit, Limits, Outcome, Puzzle, Question, Solution, Solver
 use sudoku::Sudoku;
 
 use crate::engine::{Class, Counts, Engine, PEER, Verdict, Verdicts, wanted, write_grid, write_line};
-use crate::fast9::engines as fast9;
+use crate::fast9_engines as fast9;
 use crate::set::{Set, Text};
 
 /// The name of the facade, puzzle by puzzle.

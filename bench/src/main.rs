@@ -21,6 +21,7 @@
 // The harness itself: sets, engines, rounds.
 mod engine;
 mod engines;
+mod fast9_engines;
 mod measure;
 mod pass;
 mod process;

@@ -9,12 +9,12 @@ use arcdoku::{Cell, Limits, Puzzle, Solver, Strategy};
 use fastrand::Rng;
 use sudoku::Sudoku;
 
-use super::engines::{LANES, LATENCY};
 use super::figures::COUNTING;
 use super::tdoku::{TDOKU, Tdoku};
 use super::{JUDGED, Run, judged};
 use crate::engine::PEER;
 use crate::engines::bytes;
+use crate::fast9_engines::{LANES, LATENCY};
 use crate::pass::timed;
 use crate::record::Report;
 use crate::set::Data;

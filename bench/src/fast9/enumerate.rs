@@ -8,11 +8,11 @@ use arcdoku::fast9::Engine as Fast9;
 use arcdoku::{Digit, Limits, Puzzle, Solution};
 
 use super::counting::{Loose, many};
-use super::engines::LATENCY;
 use super::figures::ENUMERATING;
 use super::tdoku::{TDOKU, Tdoku};
 use super::{JUDGED, Run, judged};
 use crate::engine::PEER;
+use crate::fast9_engines::LATENCY;
 use crate::pass::timed;
 use crate::record::Report;
 use crate::set::Data;

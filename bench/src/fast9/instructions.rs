@@ -11,9 +11,9 @@ use arcdoku::fast9::Tier;
 use arcdoku::{Question, Shape};
 
 use super::best;
-use super::engines::{LANES, LATENCY, on_tier};
 use crate::engine::PEER;
 use crate::engines::engines;
+use crate::fast9_engines::{LANES, LATENCY, on_tier};
 use crate::measure::{Timed, measure_what, question_name};
 use crate::observer::collected;
 use crate::probe::counted_region;

@@ -2,7 +2,6 @@
 
 mod check;
 mod counting;
-pub(crate) mod engines;
 mod enumerate;
 mod figures;
 mod instructions;
@@ -18,12 +17,12 @@ use arcdoku::fast9::Engine as Fast9;
 
 use crate::engine::{Engine, PEER};
 use crate::engines::engines;
+use crate::fast9_engines::{LANES, LATENCY};
 use crate::measure::{Row, Timed, measure_what, question_name};
 use crate::record::Report;
 use crate::set::Data;
 use crate::suite::{Plan, SETS, say_rows, say_whole, word};
 use crate::table::{Table, grouped};
-use engines::{LANES, LATENCY};
 use figures::{Goal, goal};
 use tdoku::TDOKU;
 

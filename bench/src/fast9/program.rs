@@ -12,9 +12,9 @@ use arcdoku::{Limits, Outcome, Puzzle, Question, Solver};
 use fastrand::Rng;
 
 use super::best;
-use super::engines::LANES;
 use super::figures::PROGRAM;
 use crate::engines::engines;
+use crate::fast9_engines::LANES;
 use crate::measure::{Timed, measure_what};
 use crate::process::{Folder, children, write_file};
 use crate::record::Report;

@@ -1,9 +1,9 @@
 //! What the facade costs beside the engines: `Solver` with parsed puzzles, one by one and many at a time.
 
-use super::engines::{LANES, LATENCY};
 use super::figures::FACADE;
 use super::{best, questions, times};
 use crate::engines::{FACADE_BATCH, FACADE_ONE, engines};
+use crate::fast9_engines::{LANES, LATENCY};
 use crate::measure::{Row, measure, question_name};
 use crate::record::Report;
 use crate::set::Data;

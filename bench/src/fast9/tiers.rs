@@ -2,11 +2,11 @@
 
 use arcdoku::fast9::Tier;
 
-use super::engines::{LANES, LATENCY, on_tier};
 use super::figures::{AVX2, PORTABLE};
 use super::{best, guesses, questions, same, times};
 use crate::engine::PEER;
 use crate::engines::engines;
+use crate::fast9_engines::{LANES, LATENCY, on_tier};
 use crate::measure::{Row, Timed, measure_what, question_name};
 use crate::record::Report;
 use crate::set::Data;

@@ -34,6 +34,7 @@
 
 #![allow(clippy::too_many_lines, reason = "a table of what a format knows is read as one")]
 
+mod automaton;
 mod codec;
 mod draft;
 mod error;

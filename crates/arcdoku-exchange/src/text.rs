@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use arcdoku::Shape;
 use arcdoku::grid::Cell;
 
-use crate::iss::Automaton;
+use crate::automaton::Automaton;
 
 /// The names of cells, separated by blanks.
 pub(crate) fn names(shape: Shape, cells: &[usize]) -> String {

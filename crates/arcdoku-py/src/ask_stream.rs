@@ -9,8 +9,8 @@ use std::time::Duration;
 use arcdoku::puzzle::{Puzzle, Solution};
 use arcdoku::search::{SearchEnd, Strategy};
 use arcdoku::solve::Solver;
-use arcdoku_service::ask::solve::solution_text;
 use arcdoku_service::cancel::{Bounds, Cancel};
+use arcdoku_wire::solution_text;
 use pyo3::prelude::*;
 
 use crate::puzzle::{PuzzleData, value_error};

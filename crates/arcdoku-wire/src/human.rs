@@ -13,7 +13,7 @@ use crate::head::{named, reply};
 use crate::input::Ruleset;
 use crate::outcome::{HintOutcome, Limit, RateOutcome, SolutionCount, StepsOutcome};
 use crate::picture::{Mark, PictureReply, cells};
-use crate::told::StepWords;
+use crate::words::StepWords;
 
 /// A rating of the Sudoku Explainer, in tenths; a number such as `7.1` in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 use crate::other::PassedFields;
-use crate::text::{grid_text, puzzle_text};
+use crate::text::{puzzle_text, solution_text};
 
 /// A puzzle with everything that belongs to it.
 ///
@@ -454,8 +454,7 @@ impl PuzzleInput {
     /// The same with a solution.
     #[must_use]
     pub fn with_solution(mut self, shape: Shape, solution: &Solution) -> Self {
-        let digits: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
-        self.solution = Some(grid_text(shape, &digits));
+        self.solution = Some(solution_text(shape, solution));
         self
     }
 }

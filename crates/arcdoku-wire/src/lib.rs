@@ -60,6 +60,7 @@ mod technique;
 mod text;
 mod told;
 mod trace;
+mod words;
 
 pub use board::{
     CandidatesReply, ConflictReply, ConstraintRow, CountReply, MistakesReply, ReadReply, ShapeRow,
@@ -90,9 +91,10 @@ pub use question::{
 };
 pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;
-pub use text::{grid_text, puzzle_text};
-pub use told::{ExampleReply, StepWords, StepsReply, TechniqueReply, ToldStep};
+pub use text::{grid_text, puzzle_text, solution_text};
+pub use told::{ExampleReply, StepsReply, TechniqueReply, ToldStep};
 pub use trace::{TraceEvent, TraceLine};
+pub use words::StepWords;
 
 /// The version of the format, in the field `version` of every document that a program writes. It
 /// changes when a field changes its meaning or goes away.

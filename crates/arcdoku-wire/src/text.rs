@@ -2,12 +2,18 @@
 
 use arcdoku::grid::{Digit, Shape};
 use arcdoku::puzzle::format::{Notation, write};
-use arcdoku::puzzle::{Puzzle, Rule};
+use arcdoku::puzzle::{Puzzle, Rule, Solution};
 
 /// A grid as one string: a character a cell where digits have one, else numbers with spaces between.
 pub fn grid_text(shape: Shape, digits: &[Option<Digit>]) -> String {
     let notation = if Notation::Line.fits(shape) { Notation::Line } else { Notation::Integers };
     written(notation, &Puzzle::with_givens(shape, digits))
+}
+
+/// A solution as one string, as [`grid_text`].
+pub fn solution_text(shape: Shape, solution: &Solution) -> String {
+    let digits: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
+    grid_text(shape, &digits)
 }
 
 /// A puzzle as one string that says all of its candidates: clues as [`grid_text`], a puzzle with

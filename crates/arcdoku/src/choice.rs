@@ -55,9 +55,12 @@ macro_rules! choices {
             }
         })?
 
-        impl $crate::Choice for $type {
+        impl $crate::choice::Choice for $type {
             const TABLE: &'static [(Self, &'static str, &'static str)] =
                 &[$((Self::$value, $name, concat!($($help),+).trim_ascii_start()),)+];
         }
     };
 }
+
+// So that modules name it by its place.
+pub(crate) use choices;

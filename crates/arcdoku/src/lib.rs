@@ -11,7 +11,7 @@
 //!     logic                            techniques for puzzles with rules
 //!  2  csp   fast9   deduction   canon  propagation; 9x9 engines; steps as data; canonical forms
 //!  1  puzzle                    the question, and the shape of the answer
-//!  0  grid                      cells, digits, shapes, symmetries
+//!  0  grid   choice             cells, digits, shapes, symmetries; enums with names
 //! ```
 //!
 //! Solve a puzzle and see what it took:
@@ -34,7 +34,7 @@
 #![deny(missing_debug_implementations)]
 
 // **Invariant:** names of values, and nothing else.
-mod choice;
+pub mod choice;
 
 // **Invariant:** value types only: no input or output, no rules, no randomness of its own.
 pub mod grid;

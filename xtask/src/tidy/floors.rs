@@ -23,13 +23,14 @@ const fn on(floor: u8, module: &'static str, imports: &'static [&'static str]) -
 
 /// The table of modules, in the order of `lib.rs`. A new module needs a row here.
 const FLOORS: &[Row] = &[
+    on(0, "choice", &[]),
     on(0, "grid", &[]),
     on(1, "puzzle", &["grid"]),
     on(2, "csp", &["grid", "puzzle"]),
     on(2, "fast9", &["grid", "puzzle"]),
     on(2, "deduction", &["grid", "puzzle"]),
     on(2, "canon", &["grid", "puzzle"]),
-    on(3, "search", &["grid", "puzzle", "csp"]),
+    on(3, "search", &["choice", "grid", "puzzle", "csp"]),
     on(3, "human", &["grid", "puzzle", "deduction"]),
     on(3, "explainer", &["grid", "puzzle", "deduction"]),
     on(3, "logic", &["grid", "puzzle", "csp", "deduction"]),
@@ -37,8 +38,12 @@ const FLOORS: &[Row] = &[
     on(4, "proof", &["grid", "puzzle", "csp", "deduction", "search"]),
     on(4, "labelling", &["grid", "puzzle", "csp", "search"]),
     on(5, "rate", &["grid", "puzzle", "deduction", "human", "explainer", "logic", "solve"]),
-    on(6, "generate", &["grid", "puzzle", "deduction", "logic", "rate", "canon", "solve"]),
-    on(7, "explain", &["grid", "puzzle", "csp", "search", "deduction", "explainer", "logic", "rate"]),
+    on(6, "generate", &["choice", "grid", "puzzle", "deduction", "logic", "rate", "canon", "solve"]),
+    on(
+        7,
+        "explain",
+        &["choice", "grid", "puzzle", "csp", "search", "deduction", "explainer", "logic", "rate"],
+    ),
 ];
 
 /// Outside the floors: reference solver, harness, generators, for tests.
@@ -236,7 +241,7 @@ mod tests {
         assert_one("grid/set.rs", "\nuse crate::puzzle::Puzzle;", "2: `grid` (floor 0) goes up to `puzzle`");
         assert_one("csp/mod.rs", "fn f() { crate::search::run() }", "goes up to `search` (floor 3)");
         assert_one("csp/mod.rs", "use crate::fast9::Engine;", "goes sideways to `fast9`");
-        assert_one("search/dfs.rs", "use crate::fast9::Engine;", "may import grid, puzzle, csp, not `fast9`");
+        assert_one("search/dfs.rs", "use crate::fast9::Engine;", "may import choice, grid, puzzle, csp, not `fast9`");
         assert_one("generate/mod.rs", "use crate::search::run;", "not `search`");
     }
 

@@ -1,17 +1,14 @@
-//! Imports between the files of a crate, which must not form a circle.
+//! Imports between the modules of a crate, which must not form a cycle.
 //!
 //! A file imports another if it names something that the other defines: in a `use`, or by a path in its
-//! code. A re-exported name (`pub use`) counts for the file that defines it. A module and the
-//! files inside of it are one unit, so imports between a file and its own submodules do not count, and neither
-//! does test code, which may import anything.
+//! code. A re-exported name (`pub use`) counts for the file that defines it. Of two modules side by side, each with all
+//! files inside of it, only one may import the other. Imports between a file and its own submodules do not count, and
+//! neither does test code, which may import anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::source::{Place, Tree, word};
 use super::{Finding, Source, paths};
-
-/// Folders and files whose circles are being taken apart.
-const ALLOWED: &[&str] = &[];
 
 /// Imports from one file to another: the names, and the line of the first.
 type Arrows = BTreeMap<(usize, usize), (usize, BTreeSet<String>)>;
@@ -26,27 +23,41 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
             crates.entry(root).or_default().push(file);
         }
     }
-    crates.values().flat_map(|files| circles(files)).collect()
+    crates.values().flat_map(|files| cycles(files)).collect()
 }
 
-/// The circles among the files of a crate.
-fn circles(files: &[&Source]) -> Vec<Finding> {
+/// The cycles among the modules of a crate: for each import, those two that lie side by side in the innermost module
+/// that contains both files, with all files inside of them.
+fn cycles(files: &[&Source]) -> Vec<Finding> {
     let arrows = arrows(files);
+    let mut modules: Vec<Vec<String>> = Vec::new();
+    let mut sides = BTreeMap::new();
+    for &(from, to) in arrows.keys() {
+        let (one, other) = (files[from].module(), files[to].module());
+        let shared = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+        let side = [one, other].map(|path| {
+            let module = path[..=shared].to_vec();
+            modules.iter().position(|known| *known == module).unwrap_or_else(|| {
+                modules.push(module);
+                modules.len() - 1
+            })
+        });
+        sides.insert((from, to), side);
+    }
+    let graph: BTreeSet<(usize, usize)> = sides.values().map(|&[from, to]| (from, to)).collect();
     let mut findings = Vec::new();
-    for circle in components(files.len(), &arrows) {
-        if circle.iter().all(|&file| ALLOWED.iter().any(|allowed| files[file].path.starts_with(allowed))) {
-            continue;
-        }
-        let inside = arrows.iter().filter(|((from, to), _)| circle.contains(from) && circle.contains(to));
+    for cycle in components(modules.len(), &graph) {
+        let inside = arrows.iter().filter(|(arrow, _)| sides[arrow].iter().all(|side| cycle.contains(side)));
+        let mut first = None;
         let text: Vec<String> = inside
             .map(|((from, to), (line, names))| {
+                first.get_or_insert(*from);
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
                 format!("{}:{line} takes {} from {}", files[*from].path, names.join(", "), files[*to].path)
             })
             .collect();
-        let first = files[*circle.iter().min().unwrap_or(&0)];
-        let message = format!("{} files import each other in a circle: {}", circle.len(), text.join("; "));
-        findings.push(Finding::new(&*first.path, 1, message));
+        let message = format!("{} modules import each other in a cycle: {}", cycle.len(), text.join("; "));
+        findings.push(Finding::new(&*files[first.unwrap_or_default()].path, 1, message));
     }
     findings
 }
@@ -68,7 +79,8 @@ fn arrows(files: &[&Source]) -> Arrows {
                 {
                     names.insert(name, path.segments.clone());
                 }
-                if !place.test && !passes_on(place) {
+                // Passing on what is inside of the module takes nothing from elsewhere.
+                if !place.test && !(passes_on(place) && path.segments.starts_with(&own)) {
                     paths.push((path.segments, path.line));
                 }
             }
@@ -127,13 +139,13 @@ fn definition(
     None
 }
 
-/// The groups of two or more files that all reach each other.
-fn components(files: usize, arrows: &Arrows) -> Vec<BTreeSet<usize>> {
-    let reached: Vec<BTreeSet<usize>> = (0..files)
+/// The groups of two or more modules that all reach each other.
+fn components(modules: usize, graph: &BTreeSet<(usize, usize)>) -> Vec<BTreeSet<usize>> {
+    let reached: Vec<BTreeSet<usize>> = (0..modules)
         .map(|start| {
             let (mut reached, mut open) = (BTreeSet::new(), vec![start]);
             while let Some(from) = open.pop() {
-                for &(_, to) in arrows.range((from, 0)..(from + 1, 0)).map(|(arrow, _)| arrow) {
+                for &(_, to) in graph.range((from, 0)..(from + 1, 0)) {
                     if reached.insert(to) {
                         open.push(to);
                     }
@@ -142,15 +154,15 @@ fn components(files: usize, arrows: &Arrows) -> Vec<BTreeSet<usize>> {
             reached
         })
         .collect();
-    let mut circles: Vec<BTreeSet<usize>> = Vec::new();
-    for file in (0..files).filter(|&file| reached[file].contains(&file)) {
-        let circle: BTreeSet<usize> =
-            reached[file].iter().copied().filter(|&other| reached[other].contains(&file)).collect();
-        if circle.len() > 1 && !circles.contains(&circle) {
-            circles.push(circle);
+    let mut cycles: Vec<BTreeSet<usize>> = Vec::new();
+    for module in (0..modules).filter(|&module| reached[module].contains(&module)) {
+        let cycle: BTreeSet<usize> =
+            reached[module].iter().copied().filter(|&other| reached[other].contains(&module)).collect();
+        if cycle.len() > 1 && !cycles.contains(&cycle) {
+            cycles.push(cycle);
         }
     }
-    circles
+    cycles
 }
 
 #[cfg(test)]
@@ -164,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_of_two_files_is_found_and_named() {
+    fn a_cycle_of_two_files_is_found_and_named() {
         let found = findings(&[
             ("main.rs", "mod a; mod b; fn main() { a::f() }"),
             ("a.rs", "use crate::b::g;\npub fn f() { g() }"),
@@ -176,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn longer_circles_and_relative_paths_are_found() {
+    fn cycles_of_folders_and_relative_paths_are_found() {
         let found = findings(&[
             ("main.rs", "mod room; mod other; fn main() {}"),
             ("room/mod.rs", "mod a; mod b; use a::f; pub fn top() { f() }"),
@@ -185,7 +197,7 @@ mod tests {
             ("other.rs", "pub fn h() { crate::room::a::f() }"),
         ]);
         assert_eq!(found.len(), 1, "{found:?}");
-        assert!(found[0].contains("3 files"), "{found:?}");
+        assert!(found[0].contains("2 modules"), "{found:?}");
     }
 
     #[test]
@@ -207,9 +219,9 @@ mod tests {
             ("room/b.rs", "use super::f; pub fn g() { f() }"),
         ];
         assert_eq!(findings(&files), [""; 0]);
-        let mut circle = files;
-        circle[2].1 = "pub fn f() { crate::room::h() }";
-        assert!(findings(&circle)[0].contains("a.rs:1 takes g from bench/src/room/b.rs"));
+        let mut cycle = files;
+        cycle[2].1 = "pub fn f() { crate::room::h() }";
+        assert!(findings(&cycle)[0].contains("a.rs:1 takes g from bench/src/room/b.rs"));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //! | file | rules |
 //! |---|---|
 //! | `floors` | which module of the library may name which; what `lib.rs` holds |
-//! | `imports` | no file imports in a circle |
+//! | `imports` | no modules that import each other |
+//! | `options` | every option of a question is read by an answer |
 //! | `unsafety` | where `unsafe` may stand, and the reason that each block gives |
 //! | `sizes` | the length of files, of rooms and of the two loops |
 //! | `glossary` | one word a concept |
@@ -20,6 +21,7 @@ mod glossary;
 mod imports;
 mod manifests;
 mod names;
+mod options;
 mod paths;
 mod sizes;
 pub(crate) mod source;
@@ -74,6 +76,7 @@ fn check(root: &Path) -> Vec<Finding> {
         tree.rust().filter_map(|file| file.tokens.as_ref().err().cloned()).collect();
     findings.extend(floors::check(&tree));
     findings.extend(imports::check(&tree));
+    findings.extend(options::check(&tree));
     findings.extend(unsafety::check(&tree));
     findings.extend(sizes::check(&tree));
     findings.extend(sizes::rooms(&tree));

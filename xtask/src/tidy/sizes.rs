@@ -16,6 +16,8 @@ const SOURCE_LINES: usize = 800;
 const WORDS: &str = "page/src/words/";
 const ARCHITECTURE: &str = "ARCHITECTURE.md";
 const ARCHITECTURE_LINES: usize = 200;
+/// A limit of lines alone makes the lines longer.
+const ARCHITECTURE_CHARACTERS: usize = 20_000;
 const LOOP_LINES: usize = 60;
 
 /// How much of all lines of source one room may hold, in percent: a module of the library, or another crate.
@@ -53,6 +55,11 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
             if lines >= ARCHITECTURE_LINES {
                 let message = format!("{lines} lines: it stays under {ARCHITECTURE_LINES}");
                 findings.push(Finding::new(ARCHITECTURE, ARCHITECTURE_LINES, message));
+            }
+            let characters = file.text.chars().count();
+            if characters >= ARCHITECTURE_CHARACTERS {
+                let message = format!("{characters} characters: it stays under {ARCHITECTURE_CHARACTERS}");
+                findings.push(Finding::new(ARCHITECTURE, lines, message));
             }
         }
     }

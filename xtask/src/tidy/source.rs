@@ -51,7 +51,7 @@ pub(crate) struct Source {
 pub(crate) struct Tree {
     pub(crate) files: Vec<Source>,
     /// Modules of the library that are test code because their `mod` line says so.
-    test_modules: BTreeSet<Vec<String>>,
+    test_modules: BTreeSet<(String, Vec<String>)>,
 }
 
 /// Where a token stands.
@@ -81,6 +81,11 @@ impl Source {
 
     pub(crate) fn is(&self, extension: &str) -> bool {
         is_kind(&self.path, extension)
+    }
+
+    /// The folder of the crate of the file; empty outside of crates.
+    fn root(&self) -> &str {
+        self.path.split_once("/src/").map_or("", |(root, _)| root)
     }
 
     /// The module that the file is, from its place in its crate: `src/csp/mod.rs` is `csp`.
@@ -113,7 +118,8 @@ impl Tree {
 
     pub(crate) fn new(files: Vec<Source>) -> Self {
         let mut test_modules = BTreeSet::new();
-        for file in files.iter().filter(|file| file.path.starts_with(LIBRARY)) {
+        for file in files.iter().filter(|file| file.is("rs")) {
+            let root = file.root();
             file.walk(false, &mut |place| {
                 if place.test
                     && word(place.list, place.index) == "mod"
@@ -121,7 +127,7 @@ impl Tree {
                 {
                     let mut module = place.module.to_vec();
                     module.push(word(place.list, place.index + 1));
-                    test_modules.insert(module);
+                    test_modules.insert((root.to_owned(), module));
                 }
             });
         }
@@ -141,10 +147,11 @@ impl Tree {
         self.files.iter().find(|file| file.path == path)
     }
 
-    /// Whether a file of the library is test code as a whole.
+    /// Whether a file is test code as a whole.
     pub(crate) fn is_test(&self, file: &Source) -> bool {
-        let module = file.module();
-        (1..=module.len()).any(|length| self.test_modules.contains(&module[..length]))
+        let (root, module) = (file.root().to_owned(), file.module());
+        (1..=module.len())
+            .any(|length| self.test_modules.contains(&(root.clone(), module[..length].to_vec())))
     }
 }
 

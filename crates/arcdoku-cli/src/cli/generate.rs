@@ -19,9 +19,9 @@ use arcdoku_service::ask::generate::{
     GenerateOptions, SetFile, SetFormat, full_grid, mask_cells, rating_scales,
 };
 use arcdoku_service::ask::rate::hardness;
-use arcdoku_service::ask::solve::solution_text;
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::Error;
+use arcdoku_wire::solution_text;
 use clap::Args;
 use clap::builder::TypedValueParser;
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use arcdoku::{Rule, Shape};
 
-use super::automaton::Automaton;
 use super::class::Class;
 use super::layout::Layout;
 use super::tree::{Clause, Tokens, Tree};
+use crate::automaton::Automaton;
 use crate::codec;
 use crate::draft::Draft;
 use crate::error::{ReadError, quoted};

@@ -4,7 +4,6 @@
 //!   text --tokens--> Tree (composites, cells by index) --map--> rules
 //! ```
 
-mod automaton;
 mod class;
 mod layout;
 pub(crate) mod map;
@@ -12,7 +11,7 @@ mod plain;
 mod tree;
 mod write;
 
-pub use automaton::Automaton;
+pub use crate::automaton::Automaton;
 pub use class::Class;
 pub use layout::{Group, Layout};
 pub use tree::{Clause, Tokens, Tree};

@@ -4,8 +4,8 @@ use arcdoku::grid::{Cell, DigitSet};
 use arcdoku::puzzle::relation::{Comparison, Relation};
 use arcdoku::{Puzzle, Rule, Shape};
 
-use super::automaton::Automaton;
 use super::layout::Layout;
+use crate::automaton::Automaton;
 use crate::codec;
 use crate::error::WriteError;
 use crate::spelled::Spelled;

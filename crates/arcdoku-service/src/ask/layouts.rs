@@ -9,11 +9,11 @@ use arcdoku_wire::question::{LayoutReply, Layouts};
 use arcdoku_wire::{PuzzleInput, Ruleset};
 
 use super::answer::{Answer, Render, Session};
-use super::solve::solution_text;
 use crate::cancel::Listener;
 use crate::input::Item;
 use crate::report::Refusal;
 use crate::status::Status;
+use arcdoku_wire::solution_text;
 
 /// The puzzles of layouts, each a line with one character a cell, as JSON lines. What is no layout of N x N cells becomes
 /// a puzzle that is refused with its line.

@@ -11,7 +11,6 @@ use arcdoku::solve::fastest;
 use arcdoku_wire::{NoAnswer, ProveReply};
 
 use super::ReplyFormat;
-use super::solve::solution_text;
 use crate::cancel::Bounds;
 use crate::input::{self, Input, Item, Reading};
 use crate::output::Output;
@@ -19,6 +18,7 @@ use crate::report::{Refusal, Report, is_whole};
 use crate::status::{Error, Status};
 use crate::stream;
 use crate::text::{json_line, plural};
+use arcdoku_wire::solution_text;
 
 /// What is proven of each puzzle, and where.
 #[derive(Clone, Debug)]

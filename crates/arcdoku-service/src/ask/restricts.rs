@@ -8,11 +8,11 @@ use arcdoku_wire::question::{OptionError, RestrictionReply, Restricts};
 
 use super::ReplyFormat;
 use super::answer::{Answer, Render, Session, puzzle_option, refused};
-use super::solve::solution_text;
 use crate::cancel::Listener;
 use crate::input::Item;
 use crate::report::Refusal;
 use crate::status::Status;
+use arcdoku_wire::solution_text;
 
 impl Answer for Restricts {
     fn answer(

@@ -15,12 +15,12 @@ use arcdoku_wire::question::{OptionError, Unavoidable, UnavoidableReply};
 
 use super::ReplyFormat;
 use super::answer::{Answer, Render, Session, refused};
-use super::solve::solution_text;
 use crate::cancel::Listener;
 use crate::input::Item;
 use crate::report::Refusal;
 use crate::status::Status;
 use crate::text::plural;
+use arcdoku_wire::solution_text;
 
 impl Answer for Unavoidable {
     fn answer(

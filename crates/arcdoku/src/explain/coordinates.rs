@@ -5,7 +5,7 @@ use crate::deduction::houses::House;
 use crate::grid::{Bits, Cell, CellSet, DigitSet, Shape};
 use crate::puzzle;
 
-crate::choices! {
+crate::choice::choices! {
     /// A system of coordinates.
     pub enum Coordinates: RowColumn {
         /// Row and column: `r1c2`, `r12c3` for several cells

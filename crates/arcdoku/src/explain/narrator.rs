@@ -12,7 +12,7 @@ use super::words::{Language, Words};
 use crate::deduction::{Candidates, Step, Technique};
 use crate::grid::Shape;
 
-crate::choices! {
+crate::choice::choices! {
     /// The amount of detail of a hint.
     pub enum Grade: Vague {
         /// The technique

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-crate::choices! {
+crate::choice::choices! {
     /// A language of explanations, named by its code of two letters.
     pub enum Language: English {
         /// English

@@ -4,7 +4,7 @@ use crate::grid::Arrange as _;
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
-crate::choices! {
+crate::choice::choices! {
     /// The singles that propagation places.
     #[non_exhaustive]
     pub enum SinglesKind: Both {

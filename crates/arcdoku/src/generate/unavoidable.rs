@@ -16,7 +16,7 @@ use crate::puzzle::Solution;
 /// Largest number of cells of a set that [`unavoidable_sets`] looks for.
 pub const LARGEST_UNAVOIDABLE: usize = 12;
 
-crate::choices! {
+crate::choice::choices! {
     /// Where to look for unavoidable sets.
     #[non_exhaustive]
     pub enum UnavoidableKind: Any {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use fastrand::Rng;
 
 use crate::choice::Choice as _;
-use crate::choices;
+use crate::choice::choices;
 use crate::csp::Level;
 use crate::search::dfs::Branching;
 use crate::search::select::{Heuristics, LastConflict, Tie, Value, Variable};

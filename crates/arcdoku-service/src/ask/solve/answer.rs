@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use arcdoku::grid::{Digit, Shape};
+use arcdoku::grid::Shape;
 use arcdoku::puzzle::{Outcome, Refutation, Solution};
 use arcdoku::search::{Stats, Strategy};
 use arcdoku::solve::{Contradiction, Count, Method};
 use arcdoku_wire::{
-    Counters, Fault, FoundSolution, ReplyHead, SolveOutcome, SolveReply, VERSION, grid_text, passed_names,
-    puzzle_text,
+    Counters, Fault, FoundSolution, ReplyHead, SolveOutcome, SolveReply, VERSION, passed_names, puzzle_text,
+    solution_text,
 };
 
 use super::{SolveFormat as Format, SolveStyle};
@@ -68,12 +68,6 @@ pub(super) struct Layout {
     pub(super) is_headed: bool,
     /// The columns of the input that CSV passes through: those of the first puzzle.
     pub(super) columns: OnceLock<Vec<Column>>,
-}
-
-/// The digits of a solution as one string.
-pub fn solution_text(shape: Shape, solution: &Solution) -> String {
-    let digits: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
-    grid_text(shape, &digits)
 }
 
 /// Appends the digits of a solution.

@@ -24,7 +24,7 @@ use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 
 pub(crate) use answer::push_solution;
-pub use answer::{solution_text, stats_line, strategy_text};
+pub use answer::{stats_line, strategy_text};
 
 arcdoku::choices! {
     /// How answers are written.

@@ -13,9 +13,9 @@ use arcdoku::search::{Node, Observer};
 use arcdoku_wire::{TraceEvent, TraceLine, VERSION, grid_text};
 
 use super::{Boards, TraceOptions, TraceStyle};
-use crate::ask::solve::solution_text;
 use crate::output::Output;
 use crate::text::{self, BAD, FOUND, GUESS, paint};
+use arcdoku_wire::solution_text;
 
 /// Writes every event. It ends the search through the flag when the steps are used up, on cancellation, and when
 /// the output fails.

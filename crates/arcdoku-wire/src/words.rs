@@ -1,0 +1,29 @@
+//! Steps in words.
+
+use arcdoku::explain::Explanation;
+use serde::{Deserialize, Serialize};
+
+/// The words of a step.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct StepWords {
+    /// The premises, a sentence or two each.
+    pub premises: Vec<String>,
+    /// The indentation of each of these, if any is indented: nodes of a long net have a line each, with the steps by which
+    /// they follow below.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub depths: Vec<u8>,
+    /// Why the conclusion follows.
+    pub why: String,
+    /// The conclusion.
+    pub conclusion: String,
+}
+
+impl From<Explanation> for StepWords {
+    fn from(explanation: Explanation) -> Self {
+        let Explanation { premises, why, conclusion, .. } = explanation;
+        let is_indented = premises.iter().any(|line| line.depth > 0);
+        let depths = premises.iter().filter(|_| is_indented).map(|line| line.depth).collect();
+        Self { depths, premises: premises.into_iter().map(|line| line.text).collect(), why, conclusion }
+    }
+}
