@@ -1,6 +1,5 @@
 //! The command line: every option is declared here, once. Help, manual and completions come from it.
 
-mod explore;
 mod generate;
 mod human;
 mod label;
@@ -38,7 +37,6 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use crate::interrupt;
 use crate::status;
 
-pub(crate) use explore::Minimize;
 pub(crate) use generate::Generate;
 pub(crate) use human::{Explain, Hint, Regress, Steps, TellArgs, scale};
 pub(crate) use label::Label;
@@ -103,8 +101,6 @@ pub(crate) enum Command {
     Regress(Regress),
     /// List the techniques, or show the page of one
     Techniques(TechniqueList),
-    /// Remove clues until none can be removed, in one way or in all ways
-    Minimize(Minimize),
     /// Generate puzzles and full grids, from one to a data set of millions
     Generate(Box<Generate>),
     /// Find the minimal puzzles that differ from given ones by a few clues

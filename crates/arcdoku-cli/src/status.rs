@@ -113,14 +113,6 @@ pub(crate) const GENERATE: &str = exit_codes!(
 pub(crate) const REGRESS: &str =
     exit_codes!("  1    some case failed\n", "some line was malformed or unreadable", "", "3 before 1");
 
-/// The exit codes of `minimize` and `backdoors`.
-pub(crate) const EXPLORE: &str = exit_codes!(
-    "  1    some puzzle does not have exactly one solution, or its shape is not supported\n",
-    "some input was malformed or unreadable, or clues conflict",
-    "  4    a limit was reached on some puzzle\n",
-    "3 before 4 before 1"
-);
-
 /// The exit codes of the questions of setters.
 pub(crate) const QUESTION: &str = exit_codes!(
     "  1    the answer is no, or some puzzle does not have the solutions that the question needs\n",

@@ -1,7 +1,6 @@
 //! Questions about one puzzle: options as JSON in, replies of the wire as JSON out.
 
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +11,6 @@ use arcdoku_service::ask::answer::{self, Session};
 use arcdoku_service::ask::canon::CanonOrder;
 use arcdoku_service::ask::check::{CheckOptions, Checker, When};
 use arcdoku_service::ask::convert::{Converter, Goal};
-use arcdoku_service::ask::minimize::{MinimizeOptions, MinimizeWorker};
 use arcdoku_service::ask::mistakes;
 use arcdoku_service::ask::solve::{Ask, SolveOptions, Worker};
 use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
@@ -108,7 +106,6 @@ fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) 
             // Without a reply the run was cancelled.
             json(&reply.unwrap_or_default())
         }
-        "minimize" => minimize(data, options, bounds),
         "mistakes" => json(&mistakes::reply(&mut Solver::new(), reading, &bounds)),
         "conflicts" => json(&mistakes::broken(reading)),
         "vicinity" => around(data, options, bounds),
@@ -145,28 +142,6 @@ fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) 
         "svg" => svg(data, options),
         _ => ask_person::answer(data, question, options, &bounds),
     }
-}
-
-/// Minimal puzzles, a line each.
-fn minimize(data: &ReadPuzzle, options: &Options, bounds: Bounds) -> Result<String, String> {
-    let (all, most, seed) = (options.all, options.limit, options.seed);
-    if all && seed.is_some() {
-        return Err("seed: found beside all, expected one of them".to_owned());
-    }
-    if most == Some(0) || most.is_some() && !all {
-        return Err("limit: expected a number from 1, beside all".to_owned());
-    }
-    let mut text = String::new();
-    let mut worker = MinimizeWorker::new(&MinimizeOptions { all, most, seed, bounds });
-    worker.replies(1, &data.reading, &mut |reply| match json(&reply) {
-        Ok(line) => {
-            text.push_str(&line);
-            text.push('\n');
-            ControlFlow::Continue(())
-        }
-        Err(_) => ControlFlow::Break(()),
-    });
-    Ok(text)
 }
 
 /// What a search around a puzzle found.

@@ -48,6 +48,16 @@ impl Report {
         Ok(self.flow())
     }
 
+    /// Adds the report and the answers about a puzzle. Nothing is written of a puzzle whose work was cancelled.
+    pub(crate) fn add(&mut self, other: Self, text: &str) {
+        self.errors.extend(other.errors);
+        self.status.note(other.status);
+        self.is_cut |= other.is_cut;
+        if !other.is_cut {
+            self.text.push_str(text);
+        }
+    }
+
     /// Whether the run continues.
     pub(crate) fn flow(&self) -> ControlFlow<()> {
         if self.is_cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -241,7 +241,11 @@ mod tests {
         assert_one("grid/set.rs", "\nuse crate::puzzle::Puzzle;", "2: `grid` (floor 0) goes up to `puzzle`");
         assert_one("csp/mod.rs", "fn f() { crate::search::run() }", "goes up to `search` (floor 3)");
         assert_one("csp/mod.rs", "use crate::fast9::Engine;", "goes sideways to `fast9`");
-        assert_one("search/dfs.rs", "use crate::fast9::Engine;", "may import choice, grid, puzzle, csp, not `fast9`");
+        assert_one(
+            "search/dfs.rs",
+            "use crate::fast9::Engine;",
+            "may import choice, grid, puzzle, csp, not `fast9`",
+        );
         assert_one("generate/mod.rs", "use crate::search::run;", "not `search`");
     }
 

@@ -6,7 +6,6 @@ mod compare;
 mod convert;
 mod documents;
 mod explain;
-mod explore;
 mod generate;
 mod hint;
 mod label;
@@ -71,7 +70,6 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
         Command::Rate(options) => rate::run(&options),
         Command::Regress(options) => regress::run(&options),
         Command::Techniques(options) => techniques::run(&options),
-        Command::Minimize(options) => explore::minimize(&options),
         Command::Generate(options) => generate::run(&options),
         Command::Vicinity(options) => vicinity::run(&options),
         Command::Study(options) => study::run(&options),

@@ -3,15 +3,18 @@
 //! A question ([`arcdoku_wire::question`]) is answered by a function that fills its reply. Text and tables are functions of
 //! the reply ([`Render`]), and the runner, which knows questions only as [`AnyQuestion`], applies one to any input.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
+use arcdoku::generate::Minimizer;
 use arcdoku::puzzle::{Clock, Limit, Limits, Puzzle};
 use arcdoku::solve::Solver;
 use arcdoku_wire::NoAnswer;
 use arcdoku_wire::question::{
-    Backdoors, Difference, Equal, Estimate, Layouts, LimitOptions, Necessary, OptionError, OptionKind,
-    OptionRow, PuzzleReply, PuzzleText, Question, Restricts, TABLE, TimeOptions, TrueCandidates, Unavoidable,
-    Verify,
+    Backdoors, Difference, Equal, Estimate, Layouts, LimitOptions, Minimize, Necessary, OptionError,
+    OptionKind, OptionRow, PuzzleReply, PuzzleText, Question, Restricts, TABLE, TimeOptions, TrueCandidates,
+    Unavoidable, Verify,
 };
 use serde_json::{Map, Value};
 
@@ -21,13 +24,15 @@ use crate::input::{self, Input, Item, Plan, Reading, read_one};
 use crate::output::Output;
 use crate::report::{Refusal, Report, is_whole};
 use crate::status::{Error, Status};
-use crate::stream;
+use crate::stream::{self, Batch, Stream};
 use crate::text::json_line;
 
 /// What answers share from puzzle to puzzle: solvers keep their memory.
 pub struct Session {
     /// The solver.
     pub solver: Solver,
+    /// The minimizer, once there was need for one.
+    pub(crate) minimizer: Option<Minimizer>,
     /// The flag that ends the work.
     pub cancel: Cancel,
     /// A clock in place of that of the standard library, where it has none.
@@ -39,7 +44,8 @@ pub struct Session {
 impl Session {
     /// A session whose work ends when the flag is set.
     pub fn new(cancel: &Cancel) -> Self {
-        Self { solver: Solver::new(), cancel: cancel.clone(), clock: None, report: Report::default() }
+        let (cancel, report) = (cancel.clone(), Report::default());
+        Self { solver: Solver::new(), minimizer: None, cancel, clock: None, report }
     }
 
     /// The limits of a question.
@@ -86,6 +92,29 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
         reply: &mut Self::Reply,
     ) -> Result<(), Refusal>;
 
+    /// Passes all replies about a puzzle to `each`, until it returns `Break`. Most questions have one.
+    ///
+    /// # Errors
+    /// Why there is no answer, or not all of them.
+    fn answers(
+        &self,
+        session: &mut Session,
+        item: &Item,
+        progress: Listener<'_>,
+        mut reply: Self::Reply,
+        each: &mut dyn FnMut(Self::Reply) -> ControlFlow<()>,
+    ) -> Result<(), Refusal> {
+        self.answer(session, item, progress, &mut reply)?;
+        // It is the only one.
+        let _ = each(reply);
+        Ok(())
+    }
+
+    /// Whether there may be more replies about a puzzle than memory holds, so they are written as they come.
+    fn is_unbounded(&self) -> bool {
+        false
+    }
+
     /// Completes a reply, with an answer or without: fields that repeat options of the question.
     fn finish(&self, _reply: &mut Self::Reply) {}
 
@@ -97,7 +126,7 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
         Ok(())
     }
 
-    /// The reply about a puzzle.
+    /// The reply about a puzzle; the last one, if there are several.
     fn reply(
         &self,
         session: &mut Session,
@@ -105,32 +134,45 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
         reading: &Reading,
         progress: Listener<'_>,
     ) -> Self::Reply {
-        filled(self, session, number, reading, progress).0
+        let mut last = Self::Reply::default();
+        replies(self, session, number, reading, progress, &mut |reply, _| {
+            last = reply;
+            ControlFlow::Continue(())
+        });
+        last
     }
 }
 
-/// The reply about a puzzle, and whether there is an answer.
-fn filled<Q: Answer>(
+/// Passes the replies about a puzzle to `each`, with whether they are answers.
+fn replies<Q: Answer>(
     question: &Q,
     session: &mut Session,
     number: u64,
     reading: &Reading,
     progress: Listener<'_>,
-) -> (Q::Reply, bool) {
-    let mut reply = Q::Reply::default();
-    *reply.head() = input::head(number, reading);
-    *reply.other() = input::other(reading, <Q::Reply as PuzzleReply>::FIELDS);
-    let answered = match session.report.read(reading) {
-        Ok(item) => question.answer(session, item, progress, &mut reply),
+    each: &mut dyn FnMut(Q::Reply, bool) -> ControlFlow<()>,
+) {
+    let begun = || {
+        let mut reply = Q::Reply::default();
+        *reply.head() = input::head(number, reading);
+        *reply.other() = input::other(reading, <Q::Reply as PuzzleReply>::FIELDS);
+        reply
+    };
+    let done = match session.report.read(reading) {
+        Ok(item) => question.answers(session, item, progress, begun(), &mut |mut reply| {
+            question.finish(&mut reply);
+            each(reply, true)
+        }),
         Err(refusal) => Err(refusal),
     };
-    let has_answer = answered.is_ok();
-    if let Err(refusal) = answered {
+    if let Err(refusal) = done {
+        let mut reply = begun();
         let (outcome, limit, fault) = reply.refusal();
         (*outcome, *limit, *fault) = refusal.parts();
+        question.finish(&mut reply);
+        // It is the last one.
+        let _ = each(reply, false);
     }
-    question.finish(&mut reply);
-    (reply, has_answer)
 }
 
 /// How a reply is written for people and as a table; JSON is the reply itself. Only replies with an answer are rendered.
@@ -144,7 +186,7 @@ pub trait Render {
 
 /// A question whose type is not known.
 pub trait AnyQuestion: Send + Sync {
-    /// Appends the reply about a puzzle in a format.
+    /// Passes the replies about a puzzle to `say`, in a format, until it returns `Break`.
     fn write(
         &self,
         session: &mut Session,
@@ -152,14 +194,17 @@ pub trait AnyQuestion: Send + Sync {
         reading: &Reading,
         progress: Listener<'_>,
         format: ReplyFormat,
-        out: &mut String,
+        say: &mut dyn FnMut(String) -> ControlFlow<()>,
     );
 
-    /// Checks that the question can be answered in a format.
+    /// As [`Answer::check`].
     ///
     /// # Errors
-    /// The option that makes no sense.
+    /// The first option that makes no sense.
     fn fits(&self, format: ReplyFormat) -> Result<(), OptionError>;
+
+    /// As [`Answer::is_unbounded`].
+    fn is_endless(&self) -> bool;
 }
 
 impl<Q: Answer> AnyQuestion for Q {
@@ -170,22 +215,31 @@ impl<Q: Answer> AnyQuestion for Q {
         reading: &Reading,
         progress: Listener<'_>,
         format: ReplyFormat,
-        out: &mut String,
+        say: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) {
-        let (reply, has_answer) = filled(self, session, number, reading, progress);
-        if session.report.is_cut || is_whole(reading) {
+        if is_whole(reading) {
+            // There is no puzzle to answer for.
+            let _ = session.report.read(reading);
             return;
         }
-        match (format, reading) {
-            (ReplyFormat::Json, _) => json_line(&reply, out),
-            (ReplyFormat::Text, Ok(item)) if has_answer => reply.text(item, out),
-            (ReplyFormat::Tsv, Ok(item)) if has_answer => reply.tsv(item, out),
-            _ => {}
-        }
+        replies(self, session, number, reading, progress, &mut |reply, is_answer| {
+            let mut text = String::new();
+            match (format, reading) {
+                (ReplyFormat::Json, _) => json_line(&reply, &mut text),
+                (ReplyFormat::Text, Ok(item)) if is_answer => reply.text(item, &mut text),
+                (ReplyFormat::Tsv, Ok(item)) if is_answer => reply.tsv(item, &mut text),
+                _ => {}
+            }
+            say(text)
+        });
     }
 
     fn fits(&self, format: ReplyFormat) -> Result<(), OptionError> {
         self.check(format)
+    }
+
+    fn is_endless(&self) -> bool {
+        self.is_unbounded()
     }
 }
 
@@ -205,6 +259,7 @@ const ANSWERS: &[(&str, Reader)] = &[
     row::<Verify>(),
     row::<Restricts>(),
     row::<Difference>(),
+    row::<Minimize>(),
     row::<Backdoors>(),
     row::<Unavoidable>(),
     row::<Layouts>(),
@@ -240,7 +295,7 @@ pub fn question_without_files(
     }
 }
 
-/// The reply to a question about one puzzle, as JSON.
+/// The replies to a question about one puzzle, as lines of JSON.
 pub fn json(
     question: &dyn AnyQuestion,
     session: &mut Session,
@@ -248,7 +303,10 @@ pub fn json(
     progress: Listener<'_>,
 ) -> String {
     let mut out = String::new();
-    question.write(session, 1, reading, progress, ReplyFormat::Json, &mut out);
+    question.write(session, 1, reading, progress, ReplyFormat::Json, &mut |line| {
+        out.push_str(&line);
+        ControlFlow::Continue(())
+    });
     out.truncate(out.trim_end().len());
     session.report = Report::default();
     out
@@ -266,17 +324,59 @@ pub fn run(
     cancel: &Cancel,
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
-    let (question, flag) = (Arc::clone(question), cancel.clone());
+    let (asked, flag) = (Arc::clone(question), cancel.clone());
+    if question.is_endless() {
+        return run_endless(&asked, format, input, cancel, output);
+    }
     stream::reports(input, threads, cancel, output, move || {
-        let (question, mut session) = (Arc::clone(&question), Session::new(&flag));
+        let (question, mut session) = (Arc::clone(&asked), Session::new(&flag));
         move |number, reading: &Reading, report: &mut Report| {
-            std::mem::swap(report, &mut session.report);
-            let mut text = std::mem::take(&mut session.report.text);
-            question.write(&mut session, number, reading, &|_| {}, format, &mut text);
-            session.report.text = text;
-            std::mem::swap(report, &mut session.report);
+            let mut text = String::new();
+            question.write(&mut session, number, reading, &|_| {}, format, &mut |line| {
+                text.push_str(&line);
+                ControlFlow::Continue(())
+            });
+            report.add(std::mem::take(&mut session.report), &text);
         }
     })
+}
+
+/// Minimum time between flushes of the output.
+const FLUSH: Duration = Duration::from_secs(1);
+
+/// Writes replies as they come, one puzzle after the other.
+fn run_endless(
+    question: &Arc<dyn AnyQuestion>,
+    format: ReplyFormat,
+    input: Input,
+    cancel: &Cancel,
+    output: &mut dyn Output,
+) -> Result<Status, Error> {
+    let stream = Stream { most: 1, flush_interval: Some(FLUSH), ..Stream::new(input, 1, cancel) };
+    let (question, flag) = (Arc::clone(question), cancel.clone());
+    let worker = move || {
+        let (question, mut session) = (Arc::clone(&question), Session::new(&flag));
+        move |batch: Batch, say: &mut dyn FnMut(Report) -> ControlFlow<()>| {
+            for (number, reading) in batch.readings() {
+                question.write(&mut session, number, &reading, &|_| {}, format, &mut |text| {
+                    say(Report { text, ..Report::default() })
+                });
+                let _ = say(std::mem::take(&mut session.report));
+            }
+        }
+    };
+    let mut status = Status::Fine;
+    stream.run_jobs(
+        |batch, send| send(batch),
+        worker,
+        output,
+        |output, report: Report| {
+            status.note(report.status);
+            report.write(output)
+        },
+    )?;
+    status.note(stream::end(cancel));
+    Ok(status)
 }
 
 /// The puzzle that an option is.

@@ -18,7 +18,7 @@ pub mod hint;
 #[cfg(feature = "labels")]
 pub mod label;
 pub mod layouts;
-pub mod minimize;
+mod minimize;
 pub mod mistakes;
 mod necessary;
 pub mod practice;

@@ -13,7 +13,6 @@ use arcdoku_service::ask::answer::{self, Answer as _, Session};
 use arcdoku_service::ask::canon::{self, CanonOptions};
 use arcdoku_service::ask::check::{self, CheckOptions, CheckStyle};
 use arcdoku_service::ask::generate::{self, GenerateOptions, SetFile, SetFormat, full_grid, mask_cells};
-use arcdoku_service::ask::minimize::{self, MinimizeOptions, MinimizeWorker};
 use arcdoku_service::ask::study::{self, GridOptions};
 use arcdoku_service::ask::vicinity::{self, VicinityOptions};
 use arcdoku_service::cancel::{Bounds, Cancel};
@@ -21,7 +20,8 @@ use arcdoku_service::input::{Input, Plan, Reading, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::status::Status;
 use arcdoku_wire::NoAnswer;
-use arcdoku_wire::question::{Backdoors, Difference, PuzzleText, Unavoidable};
+use arcdoku_wire::ReplyHead;
+use arcdoku_wire::question::{Backdoors, Difference, Minimize, MinimizeReply, PuzzleText, Unavoidable};
 use serde_json::Map;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -75,27 +75,33 @@ fn canon_writes_each_form_once() {
 fn minimal_puzzles_come_one_by_one() {
     let clues = SOLVED.bytes().zip(EASY.bytes()).enumerate();
     let extra: String = clues.map(|(i, (all, given))| char::from(if i < 3 { all } else { given })).collect();
-    let mut worker = MinimizeWorker::new(&MinimizeOptions { all: true, ..MinimizeOptions::default() });
+    let mut session = Session::new(&Cancel::default());
+    let all = Minimize { all: true, ..Minimize::default() };
     let mut replies = Vec::new();
-    worker.replies(4, &reading(&extra), &mut |reply| {
+    let read = reading(&extra);
+    let item = read.as_ref().unwrap();
+    let begun =
+        MinimizeReply { head: ReplyHead { number: 4, ..ReplyHead::default() }, ..MinimizeReply::default() };
+    all.answers(&mut session, item, &|_| {}, begun, &mut |reply| {
         replies.push(reply);
         if replies.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    })
+    .unwrap();
     let indices: Vec<_> = replies.iter().map(|reply| (reply.head.number, reply.index)).collect();
     assert_eq!(indices, [(4, Some(1)), (4, Some(2)), (4, Some(3))]);
-    worker.replies(1, &reading(SHORT), &mut |reply| {
-        let fault = reply.fault.expect("a fault");
-        assert_eq!((reply.outcome, fault.line, fault.column), (Some(NoAnswer::Malformed), 1, 4));
-        ControlFlow::Continue(())
-    });
+    let reply = all.reply(&mut session, 1, &reading(SHORT), &|_| {});
+    let fault = reply.fault.expect("a fault");
+    assert_eq!((reply.outcome, fault.line, fault.column), (Some(NoAnswer::Malformed), 1, 4));
 
     // With and without a bound on their number, on any number of threads.
     let text = format!("{extra}\n{EASY}\n\n{SHORT}\n");
     let mut texts = Vec::new();
-    for (most, threads) in [(None, 1), (None, 2), (Some(10_000), 2), (Some(10_000), 0)] {
-        let options = MinimizeOptions { all: true, most, ..MinimizeOptions::default() };
-        let mut out = Transcript::default();
-        let status = minimize::run(&options, ReplyFormat::Json, input(&text), threads, &mut out).unwrap();
+    for (most, threads) in [(None, 1), (None, 2), (Some(10_000_u64), 2), (Some(10_000), 0)] {
+        let options = Map::from_iter([("all".to_owned(), true.into()), ("limit".to_owned(), most.into())]);
+        let asked = answer::question("minimize", &options, ReplyFormat::Json).unwrap().unwrap();
+        let (cancel, mut out) = (Cancel::default(), Transcript::default());
+        let status =
+            answer::run(&asked, ReplyFormat::Json, input(&text), threads, &cancel, &mut out).unwrap();
         assert_eq!((status, out.errors.len()), (Status::Malformed, 1), "{:?}", out.errors);
         texts.push(out.text);
     }

@@ -1,14 +1,11 @@
 //! Content of replies and messages: heads, positions, constraints.
 
-use std::ops::ControlFlow;
-
 use arcdoku::deduction::Options;
 use arcdoku::explain::{Coordinates, Grade, Language};
 use arcdoku::rate::Scale;
 use arcdoku_service::ask::answer::{Answer as _, Session};
 use arcdoku_service::ask::explain::{self, ExplainFormat, ExplainOptions, StepNotation};
 use arcdoku_service::ask::hint::{Helper, HintOptions};
-use arcdoku_service::ask::minimize::{MinimizeOptions, MinimizeWorker};
 use arcdoku_service::ask::solve::{self, Ask, SolveFormat, SolveOptions, SolveStyle};
 use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
 use arcdoku_service::ask::{check, compare};
@@ -16,7 +13,7 @@ use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Plan, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::status::Status;
-use arcdoku_wire::question::Unavoidable;
+use arcdoku_wire::question::{Minimize, Unavoidable};
 use arcdoku_wire::{ExplainEvent, ExplainLine, NoAnswer, ReplyHead, TraceEvent, TraceLine};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -69,14 +66,9 @@ fn replies_have_the_whole_head() {
     is_whole(&Helper::new(&hint).reply(1, &item).head);
     let mut session = Session::new(&Cancel::default());
     is_whole(&Unavoidable::default().reply(&mut session, 1, &item, &|_| {}).head);
-    let mut replies = 0;
-    MinimizeWorker::new(&MinimizeOptions::default()).replies(1, &item, &mut |reply| {
-        assert_eq!(reply.outcome, Some(NoAnswer::Multiple));
-        is_whole(&reply.head);
-        replies += 1;
-        ControlFlow::Continue(())
-    });
-    assert_eq!(replies, 1);
+    let reply = Minimize::default().reply(&mut session, 1, &item, &|_| {});
+    assert_eq!(reply.outcome, Some(NoAnswer::Multiple));
+    is_whole(&reply.head);
     let options = ExplainOptions {
         scale: scale(),
         techniques: Options::default(),

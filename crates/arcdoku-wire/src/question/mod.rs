@@ -32,7 +32,7 @@ pub use difference::{CellDifference, Difference, DifferenceReply};
 pub use equal::{Equal, EqualReply};
 pub use estimate::{Estimate, EstimateReply};
 pub use layouts::{LayoutReply, Layouts};
-pub use minimize::MinimizeReply;
+pub use minimize::{Minimize, MinimizeReply};
 pub use necessary::{Necessary, NecessaryReply};
 pub use option::{
     Directory, LimitOptions, OptionError, OptionKind, OptionPart, OptionRow, OptionValue, PuzzleText,
@@ -105,6 +105,7 @@ pub const TABLE: &[QuestionRow] = &[
     Verify::ROW,
     Restricts::ROW,
     Difference::ROW,
+    Minimize::ROW,
     Backdoors::ROW,
     Unavoidable::ROW,
     Layouts::ROW,
