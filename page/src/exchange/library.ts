@@ -1,5 +1,4 @@
 import type { ConvertAsk, ConvertReply, Fault, ReadReply } from '../engine';
-import { TABLES } from '../engine/tables';
 
 export type { ConvertReply, Fault, ReadReply };
 
@@ -22,5 +21,5 @@ export async function convert(board: Omit<ConvertAsk, 'to'>, to: string): Promis
     const [reply, { pack }] = await Promise.all([engine.ask('fpuzzles', { puzzle: board.puzzle }), import('./lz')]);
     return reply.text === undefined ? reply : { ...reply, text: LINKS[to].link(pack(reply.text)) };
   }
-  return engine.ask('convert', { ...board, to }, TABLES.has(to) ? { module: 'full' } : {});
+  return engine.ask('convert', { ...board, to });
 }
