@@ -29,6 +29,7 @@ export class Engine {
   /** Waits for the next long job. */
   #spare: WorkerQueue | undefined;
   #compiled: Promise<WebAssembly.Module> | undefined;
+  #loading = false;
 
   /** `port` makes a worker, `compile` loads the module. */
   constructor(port: () => Port, compile: () => Promise<WebAssembly.Module>) {
@@ -64,12 +65,21 @@ export class Engine {
     await this.#source.compiled();
   }
 
+  /** Whether the library is on its way. */
+  get isLoading(): boolean {
+    return this.#loading;
+  }
+
   /** The module, loaded and compiled once for all workers. */
   #load(compile: () => Promise<WebAssembly.Module>): Promise<WebAssembly.Module> {
-    this.#compiled ??= compile().catch((error: unknown) => {
-      this.#compiled = undefined;
-      throw new EngineError('load', String(error));
-    });
+    if (this.#compiled) return this.#compiled;
+    this.#loading = true;
+    this.#compiled = compile()
+      .catch((error: unknown) => {
+        this.#compiled = undefined;
+        throw new EngineError('load', String(error));
+      })
+      .finally(() => (this.#loading = false));
     return this.#compiled;
   }
 }

@@ -164,10 +164,11 @@ describe('the engine', () => {
     const { engine, workers } = make();
     const control = new AbortController();
     const job = engine.run('solve', puzzle, { signal: control.signal });
+    expect(engine.isLoading).toBe(true);
     control.abort();
     await expect(job).rejects.toSatisfy(isAbort);
     expect(await engine.run('solve', puzzle)).toEqual({ solved: puzzle });
-    expect([workers.made, workers.ended, workers.compiles]).toEqual([1, 0, 1]);
+    expect([workers.made, workers.ended, workers.compiles, engine.isLoading]).toEqual([1, 0, 1, false]);
   });
 
   it('refuses a question that the library does not have', async () => {

@@ -1,10 +1,13 @@
 import type { ConvertAsk, ConvertReply, Fault, ReadReply } from '../engine';
+import { tellLoading } from '../shell/loading';
 
 export type { ConvertReply, Fault, ReadReply };
 
 /** Reads the first puzzle of a text. The library is loaded when it is first needed. */
 export async function read(text: string): Promise<ReadReply> {
-  return (await import('../engine')).engine.ask('read', { text });
+  const { engine } = await import('../engine');
+  tellLoading(engine);
+  return engine.ask('read', { text });
 }
 
 /** Programs whose links have the puzzle in them, by the name of their form. */
