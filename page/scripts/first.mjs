@@ -134,7 +134,9 @@ const check = async () => {
   const view = () => deep('arc-app', 'arc-view-play');
   await until(() => deep('arc-app', 'arc-view-play', 'arc-pad'));
   view().onPad({ detail: { kind: 'check' } });
-  const [, checked] = await until(() => deep('arc-app', '.toast'));
+  // Not the message that the solver is still loading.
+  const answer = () => /No mistakes/.test(deep('arc-app', '.toasts').innerText);
+  const [, checked] = await until(answer);
   return { checked };
 };
 
