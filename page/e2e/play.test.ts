@@ -279,6 +279,28 @@ test('without the library: what cannot be opened or checked is said, and a game 
   expected(page);
 });
 
+test('before the library is there: the board, digits, marks, conflicts and stored games work', async () => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((done) => (arrive = done));
+  const page = await visit({
+    ...PUZZLE,
+    before: (fresh) => fresh.context().route(/\.wasm/, (route) => arrived.then(() => route.continue())),
+  });
+  const conflicts = () => page.locator('arc-view-play arc-sudoku .digit.conflict').count();
+  await cell(page, 1, 3).click();
+  await press(page, 'Shift+Digit5');
+  await expect.poll(() => label(page, 1, 3)).toContain('corner marks 5');
+  await press(page, '5');
+  await expect.poll(conflicts).toBeGreaterThan(1);
+  await stored(page, '"past":[[');
+  await page.reload();
+  await expect.poll(conflicts).toBeGreaterThan(1);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.locator('.toast', { hasText: 'The solver is still loading' }).waitFor();
+  arrive();
+  await page.locator('.toast', { hasText: /One digit is wrong|Some cells break/ }).waitFor();
+});
+
 describe('sizes', () => {
   test('digits above 9 are two figures, or letters', async () => {
     const page = await visit({ fragment: `/play?p=${'1'.padEnd(256, '.')}`, before: withClock });

@@ -1,4 +1,4 @@
-import './shell/app';
+import { viewShown } from './shell/app';
 
 import { keepOffline } from './offline';
 import { startIntake } from './exchange/intake';
@@ -23,4 +23,15 @@ followFragment();
 startIntake();
 void followLanguage();
 void wordsLoaded.then(() => tellUnread('settings', found));
-void keepOffline();
+void loadRest();
+
+/** What the first view does without: the library, and then every other file, for use without a connection. */
+async function loadRest(): Promise<void> {
+  await viewShown;
+  try {
+    await (await import('./engine')).engine.warm();
+  } catch {
+    // The first question tries again, and says so.
+  }
+  await keepOffline();
+}

@@ -2,25 +2,20 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { Engine } from './client';
 import { AskError, EngineError, isAbort } from './errors';
-import { serve, type Library } from './serve';
-import { VARIANTS } from './tables';
-import type { FromWorker, Port, ToWorker } from './protocol';
+import { serve } from './serve';
+import type { FromWorker, Port } from './protocol';
 
 /** Workers of a library whose questions are made up here. */
 class Workers {
   made = 0;
   ended = 0;
-  starts: ToWorker[] = [];
+  starts = 0;
+  compiles = 0;
   broken = false;
+  torn = false;
 
   readonly answers: Record<string, (ask: unknown, say?: (progress: unknown) => void) => unknown> = {
     solve: (ask) => ({ solved: ask }),
-    read: (ask) => ({ container: (ask as { text: string }).text, asked: this.made }),
-    // The first worker, which has the small module, does not know the rules.
-    check: (ask) =>
-      this.made === 1
-        ? { fault: { line: 1, column: 1, found: 'kropki', expected: `rows; ${VARIANTS}` } }
-        : { checked: ask },
     hint: (ask) => ({ hinted: ask }),
     rate: () => {
       throw Object.assign(new Error('scale: found x'), { name: 'AskError' });
@@ -35,24 +30,30 @@ class Workers {
     },
   };
 
+  compile = async (): Promise<WebAssembly.Module> => {
+    this.compiles += 1;
+    await Promise.resolve();
+    if (this.broken) throw new Error('404');
+    return {} as WebAssembly.Module;
+  };
+
   port = (): Port => {
     this.made += 1;
     let alive = true;
-    const compiled = {} as WebAssembly.Module;
-    const load = async (): Promise<Library> => {
-      if (this.broken) throw new Error('404');
-      return { answers: this.answers, compiled };
+    const begin = () => {
+      if (this.torn) throw new WebAssembly.LinkError('import');
+      return this.answers;
     };
     const post = (data: FromWorker): void => {
       if (alive) port.onmessage?.({ data });
     };
-    const answer = serve(load, (message) => void Promise.resolve().then(() => post(message)));
+    const answer = serve(begin, (message) => void Promise.resolve().then(() => post(message)));
     const port: Port = {
       postMessage: (message) => {
-        if (message.kind === 'start') this.starts.push(message);
+        if (message.kind === 'start') this.starts += 1;
         // One question of this worker never comes to an end.
         if (message.kind === 'ask' && message.question === 'generate') return;
-        void answer(message);
+        answer({ data: message });
       },
       terminate: () => {
         alive = false;
@@ -67,13 +68,13 @@ class Workers {
 
 function make(): { engine: Engine; workers: Workers } {
   const workers = new Workers();
-  return { engine: new Engine(workers.port), workers };
+  return { engine: new Engine(workers.port, workers.compile), workers };
 }
 
 const puzzle = { puzzle: '1...' };
 
 describe('the engine', () => {
-  it('asks in workers that stay, one for each module', async () => {
+  it('asks in workers that stay: one for boards, one for help', async () => {
     const { engine, workers } = make();
     expect(workers.made).toBe(0);
     expect(await engine.ask('solve', puzzle)).toEqual({ solved: puzzle });
@@ -81,17 +82,14 @@ describe('the engine', () => {
     expect(workers.made).toBe(2);
   });
 
-  it('runs jobs with progress in workers of their own, which take the compiled module', async () => {
+  it('runs jobs with progress in workers of their own, with the library that was compiled once', async () => {
     const { engine, workers } = make();
     await engine.ask('hint', puzzle);
     const progress = vi.fn();
     const reply = await engine.run('compare', { puzzles: '' }, { progress });
     expect(reply).toEqual({ done: 2 });
     expect(progress.mock.calls).toEqual([[{ done: 1 }], [{ done: 2 }]]);
-    expect(workers.starts.map((start) => start.kind === 'start' && start.compiled !== undefined)).toEqual([
-      false,
-      true,
-    ]);
+    expect([workers.starts, workers.compiles]).toEqual([2, 1]);
     // The next job takes the worker of the last one.
     await engine.run('compare', { puzzles: '' });
     expect(workers.made).toBe(2);
@@ -115,8 +113,10 @@ describe('the engine', () => {
 
   it('ends a job at once', async () => {
     const { engine, workers } = make();
+    await engine.warm();
     const control = new AbortController();
     const job = engine.run('generate', {}, { signal: control.signal });
+    await vi.waitFor(() => expect(workers.starts).toBe(1));
     const before = performance.now();
     control.abort();
     await expect(job).rejects.toSatisfy(isAbort);
@@ -131,6 +131,7 @@ describe('the engine', () => {
     const busy = engine.ask('generate', {}, { signal: first.signal });
     const waits = engine.ask('hint', puzzle, { signal: second.signal });
     const after = engine.ask('hint', puzzle);
+    await vi.waitFor(() => expect(workers.starts).toBe(1));
     second.abort();
     await expect(waits).rejects.toSatisfy(isAbort);
     expect(workers.ended).toBe(0);
@@ -151,15 +152,23 @@ describe('the engine', () => {
     expect(await engine.ask('hint', puzzle)).toEqual({ hinted: puzzle });
   });
 
-  it('reads tables with the whole library', async () => {
-    const { engine } = make();
-    expect(await engine.ask('read', { text: 'json' })).toMatchObject({ asked: 1 });
-    expect(await engine.ask('read', { text: 'csv' })).toMatchObject({ asked: 2 });
+  it('says that a worker cannot begin, and tries again', async () => {
+    const { engine, workers } = make();
+    workers.torn = true;
+    await expect(engine.ask('hint', puzzle)).rejects.toMatchObject({ name: 'EngineError', kind: 'load' });
+    workers.torn = false;
+    expect(await engine.ask('hint', puzzle)).toEqual({ hinted: puzzle });
   });
 
-  it('reads rules of variants with the whole library', async () => {
-    expect(await make().engine.ask('check', puzzle)).toEqual({ checked: puzzle });
-    expect(await make().engine.run('check', puzzle)).toEqual({ checked: puzzle });
+  it('gives up questions while the library is on its way, and goes on loading it', async () => {
+    const { engine, workers } = make();
+    const control = new AbortController();
+    const job = engine.run('solve', puzzle, { signal: control.signal });
+    expect(engine.isLoading).toBe(true);
+    control.abort();
+    await expect(job).rejects.toSatisfy(isAbort);
+    expect(await engine.run('solve', puzzle)).toEqual({ solved: puzzle });
+    expect([workers.made, workers.ended, workers.compiles, engine.isLoading]).toEqual([1, 0, 1, false]);
   });
 
   it('refuses a question that the library does not have', async () => {

@@ -7,6 +7,7 @@
  * cannot be read is a reply, with its `fault`.
  */
 import { Engine } from './client';
+import { compile } from './compile';
 import type { Port } from './protocol';
 
 export { Engine } from './client';
@@ -16,4 +17,5 @@ export type * from '../../pkg/arcdoku';
 
 export const engine = new Engine(
   () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'arcdoku' }) as Port,
+  compile,
 );

@@ -1,13 +1,9 @@
 /** What the page and its workers say to each other. */
 
-/** A module of the library: `solver` answers short questions and loads quickly, `full` answers all. */
-export type ModuleName = 'solver' | 'full';
-
-/** The first message to a worker: its module, compiled if another worker has done that before. */
+/** The first message to a worker: the library, compiled. */
 export interface Start {
   kind: 'start';
-  module: ModuleName;
-  compiled: WebAssembly.Module | undefined;
+  compiled: WebAssembly.Module;
 }
 
 /** A question to a worker. */
@@ -20,13 +16,7 @@ export interface Ask {
 
 export type ToWorker = Start | Ask;
 
-/** The module was loaded; other workers take it as it is compiled. */
-export interface Loaded {
-  kind: 'loaded';
-  compiled: WebAssembly.Module;
-}
-
-/** The module could not be loaded. */
+/** The library could not be started. */
 export interface Missing {
   kind: 'missing';
   message: string;
@@ -53,7 +43,7 @@ export interface Failure {
   fatal: boolean;
 }
 
-export type FromWorker = Loaded | Missing | Progress | Reply | Failure;
+export type FromWorker = Missing | Progress | Reply | Failure;
 
 /** The part of a worker that the client uses; tests have their own. */
 export interface Port {

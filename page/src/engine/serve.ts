@@ -1,38 +1,22 @@
 /** The work of a worker, without being one: messages in, messages out. */
-import type { Ask, FromWorker, ModuleName, Start, ToWorker } from './protocol';
+import type { Ask, FromWorker, ToWorker } from './protocol';
 
 /** A question of the library: it takes an object and, if it is a long one, a receiver of progress. */
 export type Answer = (ask: unknown, progress?: (progress: unknown) => void) => unknown;
 
-/** A loaded module: its questions by name, and the module as it was compiled. */
-export interface Library {
-  answers: Readonly<Record<string, unknown>>;
-  compiled: WebAssembly.Module;
-}
+/** The questions of the library by name. */
+export type Answers = Readonly<Record<string, unknown>>;
 
-export type Load = (module: ModuleName, compiled: WebAssembly.Module | undefined) => Promise<Library>;
+/** Makes the library of a compiled module. */
+export type Begin = (compiled: WebAssembly.Module) => Answers;
 
 /** Answers messages one after the other. */
-export function serve(load: Load, post: (message: FromWorker) => void): (message: ToWorker) => Promise<void> {
-  let library: Promise<Library | undefined> = Promise.resolve(undefined);
-  let dead = false;
+export function serve(begin: Begin, post: (message: FromWorker) => void): (event: { data: ToWorker }) => void {
+  /** Without a library the client was told; a dead one is replaced by the client. */
+  let answers: Answers | undefined;
 
-  async function start(message: Start): Promise<Library | undefined> {
-    try {
-      const loaded = await load(message.module, message.compiled);
-      post({ kind: 'loaded', compiled: loaded.compiled });
-      return loaded;
-    } catch (error) {
-      post({ kind: 'missing', message: words(error) });
-      return undefined;
-    }
-  }
-
-  async function answer({ id, question, ask }: Ask): Promise<void> {
-    const loaded = await library;
-    // Without a library the client was told; a dead one is replaced by the client.
-    if (loaded === undefined || dead) return;
-    const found = loaded.answers[question];
+  function answer(answers: Answers, { id, question, ask }: Ask): void {
+    const found = answers[question];
     if (typeof found !== 'function') {
       post({ kind: 'failure', id, name: 'AskError', message: `There is no question '${question}'.`, fatal: false });
       return;
@@ -41,19 +25,27 @@ export function serve(load: Load, post: (message: FromWorker) => void): (message
       const reply = (found as Answer)(ask, (progress) => post({ kind: 'progress', id, progress }));
       post({ kind: 'reply', id, reply });
     } catch (error) {
-      const name = error instanceof Error ? error.name : 'Error';
-      // Whatever is not about the options left the library in the middle of its work.
-      dead = name !== 'AskError';
-      post({ kind: 'failure', id, name, message: words(error), fatal: dead });
+      fail(id, error);
     }
   }
 
-  return async (message) => {
-    if (message.kind === 'start') {
-      library = start(message);
-      await library;
-    } else {
-      await answer(message);
+  function fail(id: number, error: unknown): void {
+    const name = error instanceof Error ? error.name : 'Error';
+    // Whatever is not about the options left the library in the middle of its work.
+    const fatal = name !== 'AskError';
+    if (fatal) answers = undefined;
+    post({ kind: 'failure', id, name, message: words(error), fatal });
+  }
+
+  return ({ data }) => {
+    if (data.kind === 'ask') {
+      if (answers) answer(answers, data);
+      return;
+    }
+    try {
+      answers = begin(data.compiled);
+    } catch (error) {
+      post({ kind: 'missing', message: words(error) });
     }
   };
 }

@@ -1,6 +1,6 @@
 /** One worker, which answers one question at a time and is replaced when it is ended or fails. */
 import { AskError, EngineError, aborted } from './errors';
-import type { FromWorker, ModuleName, Port } from './protocol';
+import type { FromWorker, Port } from './protocol';
 
 export interface Work {
   question: string;
@@ -13,8 +13,8 @@ export interface Work {
 export interface WorkerSource {
   /** Makes a worker. */
   port(): Port;
-  /** The modules that were compiled. */
-  compiled: Map<ModuleName, WebAssembly.Module>;
+  /** The library, compiled once for all workers. */
+  compiled(): Promise<WebAssembly.Module>;
 }
 
 interface Job extends Work {
@@ -26,15 +26,15 @@ interface Job extends Work {
 
 export class WorkerQueue {
   readonly #source: WorkerSource;
-  readonly #module: ModuleName;
   #port: Port | undefined;
+  /** Whether the worker was given the library. */
+  #started = false;
   #queue: Job[] = [];
   #job: Job | undefined;
   #count = 0;
 
-  constructor(source: WorkerSource, module: ModuleName) {
+  constructor(source: WorkerSource) {
     this.#source = source;
-    this.#module = module;
   }
 
   /** Answers a question after those before it. Its signal ends it at once, even in the middle of the work. */
@@ -52,18 +52,15 @@ export class WorkerQueue {
     });
   }
 
-  /** Loads the module before the first question. */
-  warm(): void {
-    this.#ready();
-  }
-
   /** Ends the worker. Questions that wait get another one. */
   end(): void {
     this.#port?.terminate();
     this.#port = undefined;
+    this.#started = false;
   }
 
-  #ready(): Port {
+  /** The worker, made while the library is still on its way: its script is loaded meanwhile. */
+  #made(): Port {
     if (this.#port) return this.#port;
     const port = this.#source.port();
     port.onmessage = ({ data }) => this.#hear(data);
@@ -71,7 +68,6 @@ export class WorkerQueue {
       event.preventDefault?.();
       this.#fail(new EngineError('load', event.message ?? 'The worker cannot be started.'));
     };
-    port.postMessage({ kind: 'start', module: this.#module, compiled: this.#source.compiled.get(this.#module) });
     this.#port = port;
     return port;
   }
@@ -81,19 +77,27 @@ export class WorkerQueue {
     const job = this.#queue.shift();
     if (!job) return;
     this.#job = job;
+    void this.#send(job);
+  }
+
+  async #send(job: Job): Promise<void> {
     try {
-      this.#ready().postMessage({ kind: 'ask', id: job.id, question: job.question, ask: job.ask });
+      const port = this.#made();
+      const compiled = this.#started ? undefined : await this.#source.compiled();
+      // Meanwhile the question was given up, or the worker failed.
+      if (this.#job !== job) return;
+      if (compiled) port.postMessage({ kind: 'start', compiled });
+      this.#started = true;
+      port.postMessage({ kind: 'ask', id: job.id, question: job.question, ask: job.ask });
     } catch (error) {
+      if (this.#job !== job) return;
+      if (error instanceof EngineError) return this.#fail(error);
       // A worker cannot be made, or the question cannot be sent.
       this.#settle(job, () => job.reject(new EngineError('load', String(error))));
     }
   }
 
   #hear(message: FromWorker): void {
-    if (message.kind === 'loaded') {
-      this.#source.compiled.set(this.#module, message.compiled);
-      return;
-    }
     if (message.kind === 'missing') {
       this.#fail(new EngineError('load', message.message));
       return;
@@ -126,7 +130,8 @@ export class WorkerQueue {
 
   #giveUp(job: Job, reason: unknown): void {
     if (this.#job === job) {
-      this.end();
+      // A worker that waits for the library does not work on the question yet.
+      if (this.#started) this.end();
       this.#settle(job, () => job.reject(reason));
     } else {
       this.#queue = this.#queue.filter((other) => other !== job);

@@ -1,11 +1,13 @@
 import type { ConvertAsk, ConvertReply, Fault, ReadReply } from '../engine';
-import { TABLES } from '../engine/tables';
+import { tellLoading } from '../shell/loading';
 
 export type { ConvertReply, Fault, ReadReply };
 
 /** Reads the first puzzle of a text. The library is loaded when it is first needed. */
 export async function read(text: string): Promise<ReadReply> {
-  return (await import('../engine')).engine.ask('read', { text });
+  const { engine } = await import('../engine');
+  tellLoading(engine);
+  return engine.ask('read', { text });
 }
 
 /** Programs whose links have the puzzle in them, by the name of their form. */
@@ -22,5 +24,5 @@ export async function convert(board: Omit<ConvertAsk, 'to'>, to: string): Promis
     const [reply, { pack }] = await Promise.all([engine.ask('fpuzzles', { puzzle: board.puzzle }), import('./lz')]);
     return reply.text === undefined ? reply : { ...reply, text: LINKS[to].link(pack(reply.text)) };
   }
-  return engine.ask('convert', { ...board, to }, TABLES.has(to) ? { module: 'full' } : {});
+  return engine.ask('convert', { ...board, to });
 }

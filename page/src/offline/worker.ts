@@ -44,8 +44,10 @@ const INDEX = './index.html';
 
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // Around the HTTP cache: a file of an older version must not become part of this one.
-  await cache.addAll(__FILES__.map((file) => new Request(file, { cache: 'reload' })));
+  // Around the HTTP cache: a file of an older version must not become part of this one. Names of assets have a hash of
+  // their content, and what the page has loaded of them is not loaded again.
+  const mode = (file: string) => (file.startsWith('./assets/') ? 'default' : 'reload');
+  await cache.addAll(__FILES__.map((file) => new Request(file, { cache: mode(file) })));
 }
 
 /** The caches of other versions. */

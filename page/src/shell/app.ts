@@ -20,6 +20,10 @@ const THEMES: readonly { name: Settings['theme']; icon: IconName }[] = [
   { name: 'dark', icon: 'moon' },
 ];
 
+let tell: () => void;
+/** Resolves when the first view is shown, or cannot be. */
+export const viewShown = new Promise<void>((done) => (tell = done));
+
 /** The frame of the page: navigation, the view, messages, and the live region. */
 @customElement('arc-app')
 export class ArcApp extends LitElement {
@@ -54,7 +58,7 @@ export class ArcApp extends LitElement {
       const first = this.wanted === undefined;
       this.wanted = view;
       this.menuOpen = false;
-      void this.load(view, first);
+      void this.load(view, first).then(tell);
     }
     document.title = `${t().views[view.name]} · ${t().app.name}`;
     const shown = this.known.get(view.name);

@@ -112,6 +112,7 @@ export const de: Words = {
         `Der Löser ist mitten in der Arbeit stehen geblieben (${message}). Das ist ein Fehler der Seite; die nächste Frage startet ihn neu.`,
       ask: (message) => `So lässt sich das nicht ausführen: ${asksDe(message) ?? message}`,
     },
+    loading: 'Der Löser wird noch geladen. Die Antwort folgt.',
     unknownView: (name) => `Die Ansicht „${name}“ gibt es nicht. Stattdessen wird das Spiel gezeigt.`,
     soon: 'Diese Ansicht ist noch nicht fertig.',
   },

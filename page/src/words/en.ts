@@ -51,6 +51,7 @@ export const en = {
         `The solver stopped in the middle of its work (${message}). That is a bug; the next question starts it again.`,
       ask: (message: string) => `This cannot be done as it was asked: ${message}`,
     },
+    loading: 'The solver is still loading. The answer follows.',
     unknownView: (name: string) => `There is no view “${name}”. The game is shown instead.`,
     soon: 'This view is not finished yet.',
   },

@@ -1,0 +1,194 @@
+// Measures a first visit on a slow link: node scripts/first.mjs [DIST] [RUNS]
+//
+// A server in this process sends the page as built, gzipped: 1.6 Mbit/s for everything together, 150 ms for each answer
+// (Fast 3G). It limits workers and the service worker, too, which the browser's own limits leave out. The page's main
+// thread is four times slower than the machine; workers are not slowed. Every visit has an empty cache. Prints the medians as a
+// table in Markdown, in milliseconds since the navigation began.
+import { createServer } from 'node:http';
+import { readFileSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+
+const [dist = 'dist', runs = '3'] = process.argv.slice(2);
+const BYTES_PER_MS = 1_600_000 / 8 / 1000;
+const LATENCY = 150;
+const SLOWER = 4;
+const PIECE = 4096;
+const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const TYPES = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+
+const files = new Map();
+for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile()) continue;
+  const path = join(entry.parentPath, entry.name);
+  const type = TYPES[extname(path)];
+  const body = readFileSync(path);
+  files.set(path.slice(join(dist, '/').length), { type, body: type ? gzipSync(body, { level: 9 }) : body });
+}
+
+/** Answers that are on their way; they share the link evenly. */
+let answers = [];
+let sent = 0;
+let moduleSent = 0;
+let carried = performance.now();
+setInterval(() => {
+  const now = performance.now();
+  let room = (now - carried) * BYTES_PER_MS;
+  carried = now;
+  if (answers.length === 0) return;
+  while (room > 0 && answers.length > 0) {
+    const answer = answers.shift();
+    const piece = answer.body.subarray(answer.at, answer.at + Math.min(PIECE, Math.ceil(room)));
+    answer.at += piece.length;
+    room -= piece.length;
+    sent += piece.length;
+    if (answer.isModule) moduleSent += piece.length;
+    answer.response.write(piece);
+    if (answer.at >= answer.body.length) answer.response.end();
+    else if (!answer.response.destroyed) answers.push(answer);
+  }
+}, 4);
+
+const server = createServer((request, response) => {
+  const path = new URL(request.url, 'http://host').pathname.slice(1) || 'index.html';
+  const file = files.get(path);
+  setTimeout(() => {
+    if (!file) return response.writeHead(404).end();
+    const { type, body } = file;
+    response.writeHead(200, {
+      'Content-Type': type ?? 'application/octet-stream',
+      'Content-Length': body.length,
+      'Cache-Control': 'max-age=600',
+      ...(type ? { 'Content-Encoding': 'gzip' } : {}),
+    });
+    answers.push({ response, body, at: 0, isModule: path.endsWith('.wasm') });
+  }, LATENCY);
+});
+await new Promise((done) => server.listen(0, '127.0.0.1', done));
+const home = `http://127.0.0.1:${server.address().port}/`;
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+});
+
+/** Looks at each frame until `find` has a result; `at` is when it was painted. */
+const HELPERS = () => {
+  window.deep = (...path) => {
+    let found = document;
+    for (const selector of path) found = (found?.shadowRoot ?? found)?.querySelector(selector);
+    return found;
+  };
+  window.until = async (find) => {
+    for (;;) {
+      const found = find();
+      await new Promise((next) => requestAnimationFrame(next));
+      if (found) return [found, performance.now()];
+    }
+  };
+};
+
+/** Opens the page as a new visitor; `play` runs in it and returns times by name. */
+async function visit(fragment, play) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
+  const client = await context.newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.addInitScript(HELPERS);
+  [answers, sent, moduleSent] = [[], 0, 0];
+  await page.goto(`${home}#${fragment}`, { waitUntil: 'commit' });
+  const times = await page.evaluate(play);
+  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+  const until = [sent, moduleSent].map((bytes) => Math.round(bytes / 1024));
+  await context.close();
+  return { paint, ...times, until };
+}
+
+const board = async () => {
+  const grid = () => deep('arc-app', 'arc-view-play', 'arc-sudoku');
+  const cell = (at) => grid()?.shadowRoot?.querySelector(`[data-cell="${at}"]`);
+  const [, shown] = await until(() => cell(80));
+  // The second cell is empty; the row has a 7 already.
+  const press = async (digit) => {
+    cell(2).focus();
+    const keys = { key: digit, code: `Digit${digit}`, bubbles: true, composed: true, cancelable: true };
+    cell(2).dispatchEvent(new KeyboardEvent('keydown', keys));
+  };
+  await press('1');
+  const [, digit] = await until(() => cell(2).getAttribute('aria-label').endsWith(', 1'));
+  await press('7');
+  const [, conflict] = await until(() => grid().shadowRoot.querySelectorAll('.digit.conflict').length === 2);
+  return { shown, digit, conflict };
+};
+
+const check = async () => {
+  const view = () => deep('arc-app', 'arc-view-play');
+  await until(() => deep('arc-app', 'arc-view-play', 'arc-pad'));
+  view().onPad({ detail: { kind: 'check' } });
+  // Not the message that the solver is still loading.
+  const answer = () => /No mistakes/.test(deep('arc-app', '.toasts').innerText);
+  const [, checked] = await until(answer);
+  return { checked };
+};
+
+const solve = async () => {
+  const solution = () => deep('arc-app', 'arc-view-check', '.right .actions button.primary:not([disabled])');
+  const [button, solved] = await until(solution);
+  button.click();
+  const digits = () => deep('arc-app', 'arc-view-check', '.board arc-sudoku')?.shadowRoot.querySelectorAll('.digit');
+  await until(() => digits()?.length === 81);
+  return { solved };
+};
+
+const hint = async () => {
+  const [view] = await until(
+    () => deep('arc-app', 'arc-view-play', 'arc-sudoku', '[data-cell]') && deep('arc-app', 'arc-view-play'),
+  );
+  const keys = { key: '?', code: 'Slash', bubbles: true, composed: true, cancelable: true };
+  deep('arc-app', 'arc-view-play', 'arc-sudoku', '[data-cell="2"]').dispatchEvent(new KeyboardEvent('keydown', keys));
+  const panel = () => view.renderRoot.querySelector('arc-help-panel');
+  const [step, vague] = await until(() => panel()?.renderRoot.querySelector('.step'));
+  [...step.querySelectorAll('button')].at(-1).click();
+  const [, full] = await until(() => panel().renderRoot.querySelector('.conclusion'));
+  return { vague, full };
+};
+
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const rows = [];
+try {
+  const measure = async (view, play, names) => {
+    const all = [];
+    for (let run = 0; run < Number(runs); run++) all.push(await visit(`/${view}?p=${PUZZLE}`, play));
+    for (const [name, what] of Object.entries(names)) {
+      const times = all.map((times) => times[name]);
+      const range = `${Math.round(Math.min(...times))} to ${Math.round(Math.max(...times))}`;
+      rows.push(`| ${what} | ${Math.round(median(times))} | ${range} |`);
+    }
+    const [bytes, module] = [0, 1].map((at) => median(all.map(({ until }) => until[at])));
+    console.error(`${view}: ${bytes} KiB sent until the last of ${Object.keys(names)}, ${module} KiB of WebAssembly`);
+  };
+  await measure('play', board, {
+    paint: 'first paint',
+    shown: 'board shown',
+    digit: 'typed digit shown',
+    conflict: 'conflict marked',
+  });
+  await measure('play', check, { checked: 'first check of a game (`mistakes`)' });
+  await measure('play', hint, { vague: 'first hint', full: 'first hint in full' });
+  await measure('check', solve, { paint: 'first paint of the view Check', solved: 'first solve' });
+} finally {
+  await browser.close();
+  server.closeAllConnections();
+  server.close();
+}
+console.log(['| what | median | range |', '|---|--:|--:|', ...rows].join('\n'));
+process.exit(0);
