@@ -11,6 +11,7 @@ mod table;
 mod techniques;
 mod vicinity;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -31,6 +32,7 @@ use arcdoku_service::cancel::Bounds;
 use arcdoku_service::input::{Input, Medium, Plan, Source};
 use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
+use arcdoku_wire::question::TABLE;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
@@ -125,6 +127,18 @@ pub(crate) fn command() -> clap::Command {
     });
     let questions = table::commands().zip(FIRST + 1..);
     declared.subcommands(questions.map(|(command, place)| command.display_order(place)))
+}
+
+/// The command line as far as these arguments may need it: the table of questions is left out if they name a declared
+/// command and no question, so a program that solves one puzzle starts quickly.
+pub(crate) fn command_for(arguments: &[OsString]) -> clap::Command {
+    let declared = Cli::command();
+    let is_declared = |name: &OsString| declared.find_subcommand(name).is_some();
+    let is_question = |name: &OsString| TABLE.iter().any(|row| name == row.name);
+    if arguments.iter().any(is_declared) && !arguments.iter().any(is_question) {
+        return declared;
+    }
+    command()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

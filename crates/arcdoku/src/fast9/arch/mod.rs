@@ -156,12 +156,18 @@ impl MachineTier {
             // SAFETY: the machine has Neon: `of` found it before it made this value.
             #[cfg(target_arch = "aarch64")]
             Tier::Neon => unsafe { neon(kernel) },
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            _ => kernel.run::<wasm_simd128::Words, 3, wasm_simd128::Words, 3>(()),
-            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-            _ => kernel.run::<portable::Words, 3, portable::Words, 3>(()),
+            _ => plain(kernel),
         }
     }
+}
+
+/// A function of its own, as those of the other tiers are.
+#[inline(never)]
+fn plain<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return kernel.run::<wasm_simd128::Words, 3, wasm_simd128::Words, 3>(());
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    kernel.run::<portable::Words, 3, portable::Words, 3>(())
 }
 
 #[cfg(target_arch = "x86_64")]
