@@ -14,7 +14,6 @@ use crate::csp::post::Poster;
 use crate::csp::propagate::Model;
 use crate::csp::propagators::{Ac3, Restrict, RuleCheck, Singles};
 use crate::csp::trace::Trace;
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 #[cfg(feature = "variants")]
 use crate::puzzle::relation::Relation;
@@ -234,7 +233,7 @@ fn distinct(constraints: Vec<(usize, puzzle::Constraint)>) -> Vec<Constraint> {
     let mut seen = BTreeSet::new();
     let new = constraints.into_iter().filter(|(_, constraint)| {
         let mut cells = constraint.cells().to_vec();
-        cells.arrange();
+        cells.sort_unstable();
         seen.insert(cells)
     });
     new.map(|(rule, constraint)| Constraint::of_rule(rule, &constraint)).collect()
@@ -249,7 +248,7 @@ fn neighbors(shape: Shape, houses: &[Box<[Var]>]) -> Vec<Vec<Var>> {
         }
     }
     for list in &mut of {
-        list.arrange();
+        list.sort_unstable();
         list.dedup();
     }
     of

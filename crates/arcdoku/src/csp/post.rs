@@ -20,7 +20,6 @@ use crate::csp::propagators::{
     PairTable, Pairs, Rank, Restrict, RuleCheck, SameValues, SharedLayers, SumAmong,
 };
 use crate::csp::trace::Trace;
-use crate::grid::Arrange as _;
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::relation::{self, Comparison, Occurrences, Part, Relation};
 
@@ -520,7 +519,7 @@ impl<'a, T: Trace> Poster<'a, T> {
             part.places.iter().filter_map(|&place| vars.get(usize::from(place)).copied()).collect()
         };
         let mut own: Vec<Var> = parts.iter().flat_map(of).collect();
-        own.arrange();
+        own.sort_unstable();
         own.dedup();
         let local = |var: &Var| Var::new(own.binary_search(var).unwrap_or(0));
         let mut builder = Builder::new(self.level);

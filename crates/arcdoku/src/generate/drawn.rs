@@ -10,7 +10,6 @@ use std::str::FromStr;
 use fastrand::Rng;
 
 use super::seed;
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::format::ParseError;
 use crate::puzzle::{Puzzle, Rule};
@@ -252,7 +251,7 @@ impl DrawnRulesOfKind {
             return None;
         }
         // In the order of their first cells, so that a text does not tell how they were drawn.
-        found.arrange_by(|(_, one), (_, other)| one.cmp(other));
+        found.sort_by(|(_, one), (_, other)| one.cmp(other));
         let Some(negative) = kind.negative else {
             into.free.extend(found.into_iter().map(|(rule, _)| rule));
             return Some(());
@@ -326,7 +325,7 @@ impl Drawer<'_> {
         let mut values: Vec<i32> =
             cells.iter().filter_map(|cell| grid[cell.index()]).map(|digit| shape.value(digit)).collect();
         let sum: i32 = values.iter().sum();
-        values.arrange();
+        values.sort_unstable();
         let values: Vec<String> = values.iter().map(ToString::to_string).collect();
         let (values, names) = (values.join(" "), self.names(cells));
         let half = shape.digits().div_ceil(2).to_string();
@@ -352,7 +351,7 @@ impl Drawer<'_> {
             Place::Area => cells.iter().flat_map(|&cell| around(self.over.shape, cell, false)).collect(),
             _ => cells.last().into_iter().flat_map(|&cell| around(self.over.shape, cell, true)).collect(),
         };
-        next.arrange();
+        next.sort_unstable();
         next.dedup();
         next.retain(|cell| !taken[cell.index()] && !cells.contains(cell));
         seed::shuffle(rng, &mut next);

@@ -54,8 +54,6 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-#[cfg(feature = "variants")]
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::error::ParseError;
 
@@ -275,7 +273,7 @@ impl Rule {
             .map(|kind| (distance(kind), kind.name))
             .filter(|near| near.0 < usize::MAX)
             .collect();
-        near.arrange_by_key(|near| near.0);
+        near.sort_by_key(|near| near.0);
         let names: Vec<&str> = near.iter().map(|near| near.1).take(MOST).collect();
         if names.is_empty() { vec!["cage", "thermo"] } else { names }
     }
