@@ -169,7 +169,6 @@ impl<T: Trace> Builder<T> {
     }
 
     /// The constraint with this number.
-    #[cfg(feature = "variants")]
     pub(super) fn constraint(&self, number: usize) -> &Constraint {
         &self.constraints[number]
     }

@@ -2,20 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::csp::basic::all_different;
-#[cfg(not(feature = "variants"))]
-use crate::csp::basic::basic;
 use crate::csp::builder::Builder;
 use crate::csp::constraint::Constraint;
 use crate::csp::domain::Var;
 use crate::csp::level::Level;
-#[cfg(feature = "variants")]
-use crate::csp::post::Poster;
+use crate::csp::post::{Poster, all_different};
 use crate::csp::propagate::Model;
 use crate::csp::propagators::{Ac3, Restrict, RuleCheck, Singles};
 use crate::csp::trace::Trace;
 use crate::grid::{Cell, Digit, DigitSet, Shape};
-#[cfg(feature = "variants")]
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{self, Puzzle, Rule};
 
@@ -148,7 +143,6 @@ fn post_others<T: Trace>(
 }
 
 /// Posts the constraints with these numbers and variables.
-#[cfg(feature = "variants")]
 fn post_numbered<T: Trace>(
     builder: &mut Builder<T>,
     puzzle: &Puzzle,
@@ -175,22 +169,6 @@ fn post_numbered<T: Trace>(
         poster.imply(different, &relations);
     }
     poster.finish();
-}
-
-/// Posts the constraints with these numbers and variables, whose relations are all basic.
-#[cfg(not(feature = "variants"))]
-fn post_numbered<T: Trace>(
-    builder: &mut Builder<T>,
-    puzzle: &Puzzle,
-    _: &[Box<[Var]>],
-    numbered: &[(usize, puzzle::Constraint, Box<[Var]>)],
-    level: Level,
-) {
-    for (number, constraint, vars) in numbered {
-        if let Some(propagator) = basic(constraint.relation(), puzzle.shape().digits(), vars, level) {
-            builder.post(Some(*number), propagator);
-        }
-    }
 }
 
 /// Posts all houses, and the propagators that enforce them at `level`. With relations beside them, houses that overlap are

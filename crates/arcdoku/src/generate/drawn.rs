@@ -168,7 +168,7 @@ impl Drawing {
 impl DrawnRules {
     /// The names of all kinds of rule that can be drawn.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        KINDS.iter().filter(|kind| kind.is_known()).map(|kind| kind.name)
+        KINDS.iter().map(|kind| kind.name)
     }
 
     /// Checks whether the rules fit a shape.
@@ -437,13 +437,6 @@ pub(super) fn around(shape: Shape, cell: Cell, diagonally: bool) -> Vec<Cell> {
 }
 
 impl DrawnKind {
-    /// Whether this build has all of its rules.
-    fn is_known(&self) -> bool {
-        let mut names =
-            self.texts.iter().filter_map(|text| text.split([' ', ':']).next()).chain(self.negative);
-        names.all(|name| Rule::kinds().iter().any(|kind| kind.name == name))
-    }
-
     /// Whether its rules have a number of cells to choose.
     fn is_sized(&self) -> bool {
         matches!(self.place, Place::Path | Place::GrowingPath | Place::Area)
@@ -485,7 +478,7 @@ impl FromStr for DrawnRules {
         }
         let mut words = text.split_whitespace();
         let name = words.next().unwrap_or_default();
-        let Some(kind) = KINDS.iter().find(|kind| kind.name == name && kind.is_known()) else {
+        let Some(kind) = KINDS.iter().find(|kind| kind.name == name) else {
             let names: Vec<&str> = Self::names().collect();
             return Err(error(name, format!("one of {}", names.join(", "))));
         };

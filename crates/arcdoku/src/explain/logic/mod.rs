@@ -60,7 +60,7 @@ impl std::ops::Deref for Speech<'_> {
 impl RuleNarrator {
     /// A narrator with the words of a language.
     pub fn new(language: Language, coordinates: Coordinates) -> Self {
-        let words = Words::with_rules(language);
+        let words = Words::of(language);
         Self { phrases: Phrases { words, coordinates, shape: Shape::CLASSIC } }
     }
 
