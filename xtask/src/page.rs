@@ -3,14 +3,14 @@
 //! | step | result |
 //! |---|---|
 //! | `npm ci` | `page/node_modules/` |
-//! | `arcdoku-wasm` twice, with all questions and with those of a solver alone (see `wasm`) | `page/pkg/` |
+//! | `arcdoku-wasm` as WebAssembly (see `wasm`) | `page/pkg/` |
 //! | `npm run build` | `page/dist/` |
 //! | sizes, after compression | an error above the limits |
 //! | with `--program`: `arcdoku` with the feature `page` | `target/release/arcdoku` |
 //!
 //! Missing tools are installed where that needs no question: Debian's packages as root, npm's packages in `page/`.
 //!
-//! The suite runs [`wasm`], [`site`], [`browser`] and [`test_shared`]. Only `wasm` compiles the modules; the other steps use
+//! The suite runs [`wasm`], [`site`], [`browser`] and [`test_shared`]. Only `wasm` compiles the module; the other steps use
 //! what it built.
 
 use std::fs;
@@ -33,9 +33,8 @@ use crate::{build, cargo, wasm};
 /// is installed.
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
-/// The limits of both modules with their glue, and of the solver's alone: bytes after `gzip -9`.
-const MODULES_LIMIT: usize = (12 << 20) / 10;
-const SOLVER_LIMIT: usize = 250 << 10;
+/// The limit of the module with its glue: bytes after `gzip -9`.
+const MODULE_LIMIT: usize = (12 << 20) / 10;
 /// The limit of the page's own script: what is loaded before the first view is shown.
 const SCRIPT_LIMIT: usize = 120 << 10;
 
@@ -60,12 +59,12 @@ pub(crate) fn element(root: &Path) -> Verdict {
 
 /// Builds the page in `page/dist`.
 pub(crate) fn build(root: &Path) -> Verdict {
-    modules(root).and_then(|()| dist(root)).into()
+    module(root).and_then(|()| dist(root)).into()
 }
 
-/// Builds the modules.
+/// Builds the module.
 pub(crate) fn wasm(root: &Path) -> Verdict {
-    modules(root).into()
+    module(root).into()
 }
 
 /// Builds the page, and runs all tests but those in a browser.
@@ -125,11 +124,11 @@ fn packages(root: &Path) -> Result<(), Verdict> {
     npm(root, &["ci", "--no-audit", "--no-fund"])
 }
 
-fn modules(root: &Path) -> Result<(), Verdict> {
+fn module(root: &Path) -> Result<(), Verdict> {
     packages(root).and_then(|()| wasm::build(root))
 }
 
-/// Builds the page from the modules.
+/// Builds the page from the module.
 fn dist(root: &Path) -> Result<(), Verdict> {
     npm(root, &["run", "build"])?;
     if sizes(root) { Ok(()) } else { Err(Verdict::Failed) }
@@ -199,9 +198,7 @@ fn chromium() -> Result<PathBuf, Verdict> {
 
 /// Prints the sizes after compression; whether all are within their limits.
 fn sizes(root: &Path) -> bool {
-    let module = |folder: &str| ["arcdoku.js", "arcdoku_bg.wasm"].map(|name| root.join(folder).join(name));
-    let solver = module("page/pkg/solver");
-    let modules = [module("page/pkg"), solver.clone()].concat();
+    let module = ["arcdoku.js", "arcdoku_bg.wasm"].map(|name| root.join("page/pkg").join(name));
     let all = files(&root.join("page/dist"), &|name| name != "element");
     let index = fs::read_to_string(root.join("page/dist/index.html")).unwrap_or_default();
     let first: Vec<PathBuf> = all
@@ -211,9 +208,8 @@ fn sizes(root: &Path) -> bool {
         .cloned()
         .collect();
     let rows = [
-        ("all WebAssembly", modules.as_slice(), MODULES_LIMIT),
+        ("the library's WebAssembly", module.as_slice(), MODULE_LIMIT),
         ("the page, first script and style", &first, SCRIPT_LIMIT),
-        ("the solver's WebAssembly", &solver, SOLVER_LIMIT),
         ("all files, which are kept for use without a connection", &all, usize::MAX),
     ];
     rows.into_iter().fold(true, |passed, (what, files, limit)| {

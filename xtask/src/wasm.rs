@@ -1,8 +1,7 @@
-//! The library as WebAssembly: `page/pkg/` has the module with all questions, `page/pkg/solver/` that of a solver alone.
+//! The library as WebAssembly, in `page/pkg/`.
 //!
 //! The target comes from rustup (`rustup target add wasm32-unknown-unknown`) or from Debian, whose packages
-//! `rustc-web`, `cargo-web`, `rust-web-src` and `lld` build the standard library along with the program. Both modules
-//! share its build, as they are built in one folder.
+//! `rustc-web`, `cargo-web`, `rust-web-src` and `lld` build the standard library along with the program.
 //!
 //! `wasm-bindgen` writes the glue. Its command must have exactly the version of the crate: one that is installed is used
 //! if it fits; otherwise `xtask/bindgen`, the same library in a smaller program, is compiled once for each user.
@@ -26,35 +25,22 @@ const PACKAGES: &[&str] = &["rustc-web", "cargo-web", "rust-web-src", "lld"];
 const DEBIAN: [&str; 3] = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/bin/wasm-ld"];
 const DEBIAN_SOURCES: &str = "/usr/src";
 
-/// Nothing about inlining: a threshold that is named replaces the lower one of level s, and makes the modules larger.
+/// Nothing about inlining: a threshold that is named replaces the lower one of level z, and makes the module larger.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
 
-/// A module.
-struct Module {
-    /// Where it is written, with its glue.
-    folder: &'static str,
-    /// Options of Cargo.
-    options: &'static [&'static str],
-    /// Passes of `wasm-opt`.
-    passes: &'static [&'static str],
-}
+/// Where the module is written, with its glue.
+const MODULE: &str = "page/pkg";
 
-const MODULES: [Module; 2] = [
-    // All questions, with a library as small as possible. The passes are those of level 2, without inlining, which makes
-    // it larger.
-    Module {
-        folder: "page/pkg",
-        options: &["--config", "profile.wasm.package.arcdoku.opt-level='z'"],
-        passes: &["-O2", "--skip-pass=inlining-optimizing", "--skip-pass=reorder-functions"],
-    },
-    // A solver's alone, which answers batches.
-    Module { folder: "page/pkg/solver", options: &["--no-default-features"], passes: &[] },
+/// Passes of `wasm-opt`: those of level 2, without inlining, which makes the module larger. Functions in the order of their
+/// names are those of the same origin side by side, which makes what is compressed smaller by a twentieth.
+const PASSES: &[&str] = &[
+    "-O2",
+    "--skip-pass=inlining-optimizing",
+    "--skip-pass=reorder-functions",
+    "--reorder-functions-by-name",
+    "--strip-debug",
 ];
-
-/// Passes for both modules. Functions in the order of their names are those of the same origin side by side, which
-/// makes what is compressed smaller by a twentieth.
-const ORDERED: &[&str] = &["--reorder-functions-by-name", "--strip-debug"];
-/// What the modules use beyond the first version of WebAssembly.
+/// What the module uses beyond the first version of WebAssembly.
 const FEATURES: &[&str] = &[
     "--enable-simd",
     "--enable-bulk-memory",
@@ -68,57 +54,31 @@ const FEATURES: &[&str] = &[
 /// The program that writes the glue where the command `wasm-bindgen` is not installed.
 const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
 
-/// Builds the modules. Needs `wasm-opt`, which is one of the page's packages.
+/// Compiles the module, and writes it and its glue. Needs `wasm-opt`, which is one of the page's packages.
 pub(crate) fn build(root: &Path) -> Result<(), Verdict> {
     if compiler(root).is_none() {
         install(PACKAGES)?;
     }
-    for module in &MODULES {
-        module.compile(root)?;
-    }
-    Ok(())
-}
-
-impl Module {
-    /// Compiles the module, and writes it and its glue to its folder.
-    fn compile(&self, root: &Path) -> Result<(), Verdict> {
-        let mut build = compiler(root).ok_or_else(|| {
-            println!(
-                "wasm: skipped, no compiler for {TARGET} is installed (rustup target add {TARGET}, or Debian's {})",
-                PACKAGES.join(" ")
-            );
-            Verdict::Skipped
-        })?;
-        println!("wasm: cargo build --package arcdoku-wasm {}", self.options.join(" "));
-        build.args([
-            "build",
-            "--quiet",
-            "--profile",
-            "wasm",
-            "--package",
-            "arcdoku-wasm",
-            "--target",
-            TARGET,
-        ]);
-        build.args(self.options).arg("--target-dir").arg(root.join(FOLDER));
-        build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
-        let folder = root.join(self.folder);
-        let module = folder.join("arcdoku_bg.wasm");
-        let mut smaller = Command::new("node");
-        smaller
-            .arg(root.join("page/node_modules/.bin/wasm-opt"))
-            .args(FEATURES)
-            .args(self.passes)
-            .args(ORDERED);
-        smaller.arg(&module).arg("-o").arg(&module);
-        let built = root.join(FOLDER).join(TARGET).join("wasm/arcdoku_wasm.wasm");
-        if succeeds(&mut build) && succeeds(bindgen(root)?.arg(&folder).arg(built)) && succeeds(&mut smaller)
-        {
-            Ok(())
-        } else {
-            Err(Verdict::Failed)
-        }
-    }
+    let mut build = compiler(root).ok_or_else(|| {
+        println!(
+            "wasm: skipped, no compiler for {TARGET} is installed (rustup target add {TARGET}, or Debian's {})",
+            PACKAGES.join(" ")
+        );
+        Verdict::Skipped
+    })?;
+    println!("wasm: cargo build --package arcdoku-wasm");
+    build.args(["build", "--quiet", "--profile", "wasm", "--package", "arcdoku-wasm", "--target", TARGET]);
+    build.arg("--target-dir").arg(root.join(FOLDER));
+    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
+    let folder = root.join(MODULE);
+    let module = folder.join("arcdoku_bg.wasm");
+    let mut smaller = Command::new("node");
+    smaller.arg(root.join("page/node_modules/.bin/wasm-opt")).args(FEATURES).args(PASSES);
+    smaller.arg(&module).arg("-o").arg(&module);
+    let built = root.join(FOLDER).join(TARGET).join("wasm/arcdoku_wasm.wasm");
+    let is_built =
+        succeeds(&mut build) && succeeds(bindgen(root)?.arg(&folder).arg(built)) && succeeds(&mut smaller);
+    if is_built { Ok(()) } else { Err(Verdict::Failed) }
 }
 
 /// Cargo with a compiler for the target: rustup's where it has the target, or else Debian's.

@@ -13,8 +13,6 @@
 // **Invariant:** turns data into text and pixels: no files, nothing is searched except for [`search_svg`].
 
 pub mod board;
-#[cfg(feature = "plot")]
-mod course;
 mod escape;
 pub mod lines;
 pub mod numbers;
@@ -25,19 +23,13 @@ mod puzzle;
 mod rules;
 mod search;
 mod sheet;
-#[cfg(feature = "plot")]
-mod spread;
 mod step;
 mod style;
 
-#[cfg(feature = "plot")]
-pub use course::BoundCourse;
 pub use page::Page;
 #[cfg(feature = "plot")]
-pub use plot::{PlotFormat, plot};
+pub use plot::{BoundCourse, PlotFormat, Spread, plot};
 pub use puzzle::{Overlay, puzzle_svg};
 pub use rules::families;
 pub use search::search_svg;
-#[cfg(feature = "plot")]
-pub use spread::Spread;
 pub use step::{STYLE, step_figure, step_svg};

@@ -13,6 +13,9 @@
 //! the same everywhere. It is `DejaVu` Sans; the licenses of its makers (Bitstream Vera and Arev,
 //! permissive) let it be embedded and sold with a program, not by itself.
 
+mod course;
+mod spread;
+
 use std::sync::Once;
 
 use arcdoku_wire::{CompareReport, Distribution};
@@ -22,17 +25,20 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::numbers::{number, time};
 
+pub use course::BoundCourse;
+pub use spread::Spread;
+
 const WIDTH: i32 = 1200;
 const ROW: i32 = 34;
 const TOP: i32 = 84;
 const BOTTOM: i32 = 84;
 const GAP: i32 = 50;
-pub(super) const FONT: &str = "sans-serif";
+const FONT: &str = "sans-serif";
 
-pub(super) const INK: RGBColor = RGBColor(40, 40, 40);
-pub(super) const RULE: RGBColor = RGBColor(220, 220, 220);
-pub(super) const NODES_FILL: RGBColor = RGBColor(129, 178, 222);
-pub(super) const TIME_FILL: RGBColor = RGBColor(242, 178, 102);
+const INK: RGBColor = RGBColor(40, 40, 40);
+const RULE: RGBColor = RGBColor(220, 220, 220);
+const NODES_FILL: RGBColor = RGBColor(129, 178, 222);
+const TIME_FILL: RGBColor = RGBColor(242, 178, 102);
 
 /// The format of a plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +61,7 @@ impl PlotFormat {
 }
 
 /// Something to draw on any backend.
-pub(super) trait Picture {
+trait Picture {
     /// Its width and height in pixels.
     fn size(&self) -> (u32, u32);
 
@@ -75,7 +81,7 @@ pub fn plot(report: &CompareReport, format: PlotFormat) -> Result<Vec<u8>, Strin
 }
 
 /// The bytes of a picture.
-pub(super) fn drawn(picture: &impl Picture, format: PlotFormat) -> Result<Vec<u8>, String> {
+fn drawn(picture: &impl Picture, format: PlotFormat) -> Result<Vec<u8>, String> {
     static FONTS: Once = Once::new();
     FONTS.call_once(|| {
         // A font that is refused shows as missing text, which the tests would see.

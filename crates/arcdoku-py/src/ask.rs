@@ -36,7 +36,7 @@ thread_local! {
     /// The worker of questions without options: its solver keeps its memory.
     static QUICK: RefCell<Worker> = RefCell::new(Worker::new(&SolveOptions {
         ask: Ask::Unique,
-        because: None,
+        because: false,
         strategy: None,
         bounds: Bounds { time: Some(INLINE), is_timed: true, ..Bounds::default() },
         proofs: None,
@@ -92,7 +92,7 @@ fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) 
                 (_, true) => Ask::First,
                 _ => Ask::Unique,
             };
-            let (because, strategy) = (options.because(), options.strategy()?);
+            let (because, strategy) = (options.because, options.strategy()?);
             let bounds = Bounds { is_timed: true, ..bounds };
             json(
                 &Worker::new(&SolveOptions { ask, because, strategy, bounds, proofs: None })
@@ -101,7 +101,7 @@ fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) 
         }
         "check" => {
             let minimal = chosen("minimal", options.minimal.as_deref(), When::Auto)?;
-            let (because, strategy) = (options.because(), options.strategy()?);
+            let (because, strategy) = (options.because, options.strategy()?);
             let reply = Checker::new(&CheckOptions { minimal, because, strategy, bounds }).reply(1, reading);
             // Without a reply the run was cancelled.
             json(&reply.unwrap_or_default())

@@ -5,8 +5,6 @@ use std::time::Duration;
 
 use arcdoku::Choice;
 use arcdoku::search::Strategy;
-use arcdoku::solve::contradiction;
-use arcdoku_service::ask::Because;
 use arcdoku_service::cancel::{Bounds, Cancel};
 use serde::{Deserialize, Serialize};
 
@@ -82,11 +80,6 @@ impl Options {
         };
         let strategy: Strategy = text.parse().map_err(|error| format!("strategy: {error}"))?;
         Ok(Some(strategy.with_seed(self.seed.unwrap_or(strategy.seed))))
-    }
-
-    /// How parts that contradict each other are found, where they are asked for.
-    pub(crate) fn because(&self) -> Option<Because> {
-        self.because.then_some(contradiction as Because)
     }
 
     /// The number of threads.

@@ -1,40 +1,29 @@
 //! Elapsed time, where there is a clock.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// A stopwatch; it stays at zero without the feature `clock`.
+/// A stopwatch; it stays at zero without the feature `native`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopwatch {
-    #[cfg(feature = "clock")]
-    start: std::time::Instant,
+    start: Option<Instant>,
 }
 
 impl Stopwatch {
     /// Starts to measure.
-    #[cfg_attr(
-        feature = "clock",
-        expect(clippy::disallowed_methods, reason = "the feature asks for a clock")
-    )]
+    #[expect(clippy::disallowed_methods, reason = "the feature asks for a clock")]
     pub(crate) fn start() -> Self {
-        Self {
-            #[cfg(feature = "clock")]
-            start: std::time::Instant::now(),
-        }
+        Self { start: cfg!(feature = "native").then(Instant::now) }
     }
 
     /// Time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
-        #[cfg(feature = "clock")]
-        return self.start.elapsed();
-        #[cfg(not(feature = "clock"))]
-        Duration::ZERO
+        self.start.map_or(Duration::ZERO, |start| start.elapsed())
     }
 }
 
-/// A period that can be restarted. Without the feature `clock` it is always over.
+/// A period that can be restarted. Without the feature `native` it is always over.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Interval {
-    #[cfg_attr(not(feature = "clock"), expect(dead_code, reason = "no clock measures it"))]
     period: Duration,
     watch: Stopwatch,
 }
@@ -47,10 +36,7 @@ impl Interval {
 
     /// Whether the period is over.
     pub(crate) fn is_over(&self) -> bool {
-        #[cfg(feature = "clock")]
-        return self.watch.elapsed() >= self.period;
-        #[cfg(not(feature = "clock"))]
-        true
+        !cfg!(feature = "native") || self.watch.elapsed() >= self.period
     }
 
     /// Whether the period is over; if so, it starts again.

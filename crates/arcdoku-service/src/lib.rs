@@ -18,12 +18,11 @@
 //! | [`input`] | sources, notations and containers; one reading per puzzle |
 //! | [`ask`] | one module per question: its options, its work on one puzzle, and its run over an input |
 //! | [`pool`], [`stream`] | one pool of workers, and batches of puzzles that run through it in order |
-//! | `resumable` | files that a run can continue (feature `files`) |
+//! | [`resumable`] | files that a run can continue |
 //! | [`output`], [`text`], [`draw`] | where answers go; tables, boards, lines; pictures, pages, plots (a crate of its own) |
 //!
-//! Features: `threads` (workers on threads of their own), `clock` (times and paces), `files` (files as inputs, outputs
-//! that can be resumed), `plot` (plots as SVG and PNG, pictures of rules), `logic` (steps for puzzles with rules). Without
-//! them the crate needs neither threads nor a clock nor files, and compiles for `wasm32-unknown-unknown`.
+//! Features: `native` (workers on threads of their own, times and paces), `plot` (statistics as plots in SVG and PNG). Without
+//! `native`, nothing reads a clock or starts a thread, as on `wasm32-unknown-unknown`, where files cannot be opened either.
 
 // **Invariant:** no process: no arguments, no standard streams, no exit codes, no signals.
 
@@ -34,7 +33,6 @@ pub mod input;
 pub mod output;
 pub mod pool;
 pub mod report;
-#[cfg(feature = "files")]
 pub mod resumable;
 pub mod status;
 pub mod stream;

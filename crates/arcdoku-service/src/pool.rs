@@ -18,14 +18,10 @@ use crate::clock::Stopwatch;
 /// The first guess of the time that a unit of work takes, in nanoseconds.
 ///
 /// With a clock it is high, so that the first batch is small and soon done.
-const PACE: u64 = if cfg!(feature = "clock") { 3_000_000 } else { 50_000 };
+const PACE: u64 = if cfg!(feature = "native") { 3_000_000 } else { 50_000 };
 
 /// How a pool works.
 #[derive(Clone, Debug)]
-#[cfg_attr(
-    not(feature = "threads"),
-    expect(dead_code, reason = "threads and bound are of no use without threads")
-)]
 pub struct Pool {
     threads: usize,
     bound: usize,
@@ -66,7 +62,7 @@ impl Shared {
     /// Updates the pace after a job.
     fn note(&self, units: u64, watch: Stopwatch) {
         if let Some(each) = (watch.elapsed().as_nanos() as u64).checked_div(units)
-            && cfg!(feature = "clock")
+            && cfg!(feature = "native")
         {
             // A smoothed figure: races between threads do not matter.
             self.pace.store(u64::midpoint(self.pace.load(Ordering::Relaxed), each), Ordering::Relaxed);
@@ -99,7 +95,8 @@ impl<J> Feed<'_, J> {
 }
 
 impl Pool {
-    /// A pool with this many threads; with none, work is done on the thread of the caller.
+    /// A pool with this many threads; with none, and without the feature `native`, work is done on the thread of the
+    /// caller.
     pub fn new(threads: usize, cancel: &Cancel) -> Self {
         Self { threads, bound: threads * 3 + 1, cancel: cancel.clone() }
     }
@@ -132,8 +129,7 @@ impl Pool {
     {
         let (pace, stop, cancel) = (AtomicU64::new(PACE), AtomicBool::new(false), self.cancel.clone());
         let shared = Arc::new(Shared { pace, stop, cancel });
-        #[cfg(feature = "threads")]
-        if self.threads > 0 {
+        if cfg!(feature = "native") && self.threads > 0 {
             return threads::run(self, &shared, feed, worker, take);
         }
         inline(&shared, feed, worker, take)
@@ -170,7 +166,6 @@ where
     Ok(())
 }
 
-#[cfg(feature = "threads")]
 mod threads {
     use std::collections::BTreeMap;
     use std::ops::ControlFlow;

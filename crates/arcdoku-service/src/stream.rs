@@ -249,8 +249,7 @@ impl Stream {
         W: FnMut(J, &mut dyn FnMut(R) -> ControlFlow<()>),
         R: Send + 'static,
     {
-        let threads = if cfg!(feature = "threads") { self.threads.max(1) } else { 0 };
-        let mut pool = Pool::new(threads, &self.cancel);
+        let mut pool = Pool::new(self.threads.max(1), &self.cancel);
         if let Some(bound) = self.bound {
             pool = pool.with_bound(bound);
         }

@@ -44,7 +44,6 @@ pub(crate) fn bounds(nodes: Option<u64>, milliseconds: Option<f64>) -> Bounds {
 }
 
 /// A seed: as it is written, or a random one where JavaScript draws it; elsewhere none.
-#[cfg(feature = "full")]
 pub(crate) fn seed(text: Option<&str>) -> Result<Option<u64>, AskError> {
     let Some(text) = text else { return Ok(crate::js::random()) };
     let wrong = |_| AskError::new(format!("seed: found '{text}', expected a whole number"));
@@ -172,7 +171,6 @@ macro_rules! ask {
         }
     };
     (@implement words $name:ident) => {
-        #[cfg(feature = "full")]
         impl $crate::words::Worded for $name {
             fn words(&self) -> (Option<&str>, Option<&str>) {
                 (self.language.as_deref(), self.coordinates.as_deref())

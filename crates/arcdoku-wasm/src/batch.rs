@@ -101,7 +101,7 @@ pub fn batch(ask: BatchAsk, say: &mut dyn FnMut(&BatchProgress) -> bool) -> Resu
     };
     let options = SolveOptions {
         ask: wanted,
-        because: None,
+        because: false,
         strategy: ask.strategy()?,
         bounds: ask.bounds(),
         proofs: None,

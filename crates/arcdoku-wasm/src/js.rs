@@ -23,7 +23,6 @@ pub(crate) const CLOCK: Option<Clock> =
     if cfg!(target_family = "wasm") { Some(|| Duration::from_secs_f64(milliseconds() / 1e3)) } else { None };
 
 /// A random seed that every reader of JSON keeps exactly; none outside of JavaScript.
-#[cfg(feature = "full")]
 pub(crate) fn random() -> Option<u64> {
     cfg!(target_family = "wasm").then(|| (js_sys::Math::random() * 2f64.powi(48)) as u64)
 }

@@ -5,16 +5,16 @@
 //! answer with a `fault`; options that make no sense throw an `AskError`. Long questions take a function that is called
 //! with their progress; nothing else runs in between, so call them in a worker, which can be terminated.
 //!
-//! | Module | Questions | Feature |
-//! |---|---|---|
-//! | [`solver`] | what a text contains, other notations, solutions, candidates, checks | |
-//! | [`batch`] | the answers to many puzzles | `full` |
-//! | [`help`] | hints, steps, paths, ratings, techniques, drawings | `full` |
-//! | [`search`] | strategies, traces, comparisons | `full` |
-//! | [`make`] | generated puzzles | `full` |
-//! | [`label`] | labelling problems: costs of digits, marginals | `full` |
-//! | [`links`] | puzzles for other programs | `full` |
-//! | [`progress`] | how far long questions are | |
+//! | Module | Questions |
+//! |---|---|
+//! | [`solver`] | what a text contains, other notations, solutions, candidates, checks |
+//! | [`batch`] | the answers to many puzzles |
+//! | [`help`] | hints, steps, paths, ratings, techniques, drawings |
+//! | [`search`] | strategies, traces, comparisons |
+//! | [`make`] | generated puzzles |
+//! | [`label`] | labelling problems: costs of digits, marginals |
+//! | [`links`] | puzzles for other programs |
+//! | [`progress`] | how far long questions are |
 //!
 //! Each is plain Rust with a wrapper for JavaScript beside it, so that all of them are tested without a browser.
 
@@ -23,33 +23,22 @@
 // **Invariant:** types of questions, and calls of the service: nothing is worked out here.
 
 mod ask;
-#[cfg(feature = "full")]
 pub mod batch;
 mod error;
 mod fields;
-#[cfg(feature = "full")]
 pub mod help;
 mod js;
-#[cfg(feature = "full")]
 pub mod label;
-#[cfg(feature = "full")]
 mod lines;
-#[cfg(feature = "full")]
 pub mod links;
-#[cfg(feature = "full")]
 pub mod make;
-#[cfg(feature = "full")]
 mod order;
 pub mod progress;
-#[cfg(feature = "full")]
 pub mod search;
 pub mod solver;
-#[cfg(feature = "full")]
 mod words;
 
 pub use ask::{Limited, OnBoard, Searched};
 pub use error::AskError;
-#[cfg(feature = "full")]
 pub use order::{Order, Ordered};
-#[cfg(feature = "full")]
 pub use words::Worded;

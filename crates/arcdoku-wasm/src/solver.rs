@@ -153,7 +153,7 @@ pub fn solve(ask: SolveAsk, say: Say<'_>) -> Result<SolveReply, AskError> {
     };
     let bounds = arcdoku_service::cancel::Bounds { is_timed: true, ..ask.bounds() };
     let options =
-        SolveOptions { ask: wanted, because: None, strategy: ask.strategy()?, bounds, proofs: None };
+        SolveOptions { ask: wanted, because: false, strategy: ask.strategy()?, bounds, proofs: None };
     let teller = Teller::new(say);
     Ok(Worker::new(&options).reply_with(1, &ask.board().as_clues(), &|progress| teller.work(progress)))
 }
@@ -197,7 +197,7 @@ pub fn check(ask: CheckAsk, say: Say<'_>) -> Result<CheckReply, AskError> {
         Some(name) => When::from_name(name)
             .ok_or_else(|| AskError::unknown("minimal", name, When::TABLE.iter().map(|row| row.1)))?,
     };
-    let options = CheckOptions { minimal, because: None, strategy: None, bounds: ask.bounds() };
+    let options = CheckOptions { minimal, because: false, strategy: None, bounds: ask.bounds() };
     // Nothing cancels it.
     let (board, teller) = (ask.board().as_clues(), Teller::new(say));
     let listener = |progress| teller.work(progress);

@@ -1,4 +1,4 @@
-// The modules as tests load them: ARCDOKU_PKG is the folder that `cargo xtask page` writes.
+// The module as tests load it: ARCDOKU_PKG is the folder that `cargo xtask page` writes.
 import { readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,10 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = process.env.ARCDOKU_PKG ?? join(root, 'page/pkg');
 
-/** A module and its size; `solver` is the small one. */
-export async function load(part = '') {
-  const module = readFileSync(join(folder, part, 'arcdoku_bg.wasm'));
-  const library = await import(pathToFileURL(join(folder, part, 'arcdoku.js')));
+/** The module. */
+export async function load() {
+  const module = readFileSync(join(folder, 'arcdoku_bg.wasm'));
+  const library = await import(pathToFileURL(join(folder, 'arcdoku.js')));
   library.initSync({ module: await WebAssembly.compile(module) });
   return library;
 }

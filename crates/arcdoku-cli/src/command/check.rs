@@ -1,7 +1,5 @@
 //! `arcdoku check`.
 
-use arcdoku::solve::contradiction;
-use arcdoku_service::ask::Because;
 use arcdoku_service::ask::check::{self, CheckOptions, CheckStyle};
 use arcdoku_service::status::{Error, Status};
 
@@ -15,7 +13,7 @@ pub(crate) fn run(options: &Check) -> Result<Status, Error> {
     let style = CheckStyle { json: options.json, quiet: options.quiet, colored: output::is_colored() };
     let question = CheckOptions {
         minimal: options.minimal,
-        because: options.because.then_some(contradiction as Because),
+        because: options.because,
         strategy: options.strategy.strategy(),
         bounds: options.limits.bounds(),
     };

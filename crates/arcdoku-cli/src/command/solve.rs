@@ -2,10 +2,8 @@
 
 use std::io::IsTerminal as _;
 
-use arcdoku::solve::{Method, contradiction};
-use arcdoku_service::ask::prove::write_proof;
+use arcdoku::solve::Method;
 use arcdoku_service::ask::solve::{self, Ask, SolveOptions, SolveStyle, strategy_text};
-use arcdoku_service::ask::{Because, Prove};
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::text::{number, plural, time};
 
@@ -34,10 +32,10 @@ pub(crate) fn run(options: &Solve) -> Result<Status, Error> {
     let mut terminal = Terminal::of(&input, options.quiet);
     let question = SolveOptions {
         ask,
-        because: options.because.then_some(contradiction as Because),
+        because: options.because,
         strategy: options.strategy.strategy(),
         bounds: options.limits.bounds(),
-        proofs: options.proof.clone().map(|directory| (directory, write_proof as Prove)),
+        proofs: options.proof.clone(),
     };
     let summary = solve::run(&question, style, input, options.jobs.threads(), &mut terminal)?;
     if options.stats {

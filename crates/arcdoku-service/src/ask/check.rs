@@ -6,10 +6,9 @@ use arcdoku::generate::redundant_clues;
 use arcdoku::grid::Cell;
 use arcdoku::puzzle::{Limit, Outcome};
 use arcdoku::search::Strategy;
-use arcdoku::solve::Solver;
+use arcdoku::solve::{Solver, contradiction};
 use arcdoku_wire::CheckReply;
 
-use super::Because;
 use crate::cancel::{Bounds, Listener};
 use crate::input::{self, Input, Item, Reading};
 use crate::output::Output;
@@ -35,8 +34,8 @@ arcdoku::choices! {
 pub struct CheckOptions {
     /// Which puzzles are searched for redundant clues.
     pub minimal: When,
-    /// How the parts of a puzzle without solution that contradict each other are found, if they are asked for.
-    pub because: Option<Because>,
+    /// Whether to find the parts of a puzzle without solution that contradict each other.
+    pub because: bool,
     /// The strategy to search with; without one, the fastest way.
     pub strategy: Option<Strategy>,
     /// Limits for each puzzle.
@@ -45,7 +44,7 @@ pub struct CheckOptions {
 
 impl Default for CheckOptions {
     fn default() -> Self {
-        Self { minimal: When::Auto, because: None, strategy: None, bounds: Bounds::default() }
+        Self { minimal: When::Auto, because: false, strategy: None, bounds: Bounds::default() }
     }
 }
 
@@ -182,7 +181,7 @@ impl Checker {
             Outcome::Unsatisfiable(refutation) => {
                 (reply.valid, reply.unique) = (Some(false), Some(false));
                 reply.refutation = Some((*refutation).into());
-                if let Some(found) = because.and_then(|find| find(solver, puzzle, limits)) {
+                if *because && let Some(found) = contradiction(solver, puzzle, limits) {
                     reply.because = found.parts.iter().map(ToString::to_string).collect();
                     reply.smallest = Some(found.minimal);
                 }

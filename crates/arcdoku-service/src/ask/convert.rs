@@ -2,13 +2,11 @@
 
 use arcdoku::puzzle::Rule;
 use arcdoku::puzzle::format::{Notation, Writer};
-#[cfg(feature = "exchange")]
 use arcdoku_exchange::{About, Format};
 use arcdoku_wire::{PuzzleInput, passed_names, puzzle_text};
 use serde_json::Value;
 
 use crate::cancel::Cancel;
-#[cfg(feature = "plot")]
 use crate::draw::{Overlay, puzzle_svg};
 use crate::input::{Column, Input, Item, Medium, passed};
 use crate::output::Output;
@@ -22,7 +20,6 @@ pub enum Goal {
     /// A notation, a container, or a format of another program.
     Medium(Medium),
     /// A drawing of the board with its rules.
-    #[cfg(feature = "plot")]
     Picture,
 }
 
@@ -50,7 +47,6 @@ pub fn run(
         for (_, reading) in batch.readings() {
             let fault = match reading {
                 Ok(item) => {
-                    #[cfg(feature = "exchange")]
                     for remark in crate::input::remarks(&item.other) {
                         output.note(&format!("{}: {remark}", item.place()));
                     }
@@ -85,7 +81,6 @@ impl Converter {
     pub fn to(goal: Goal) -> Self {
         match goal {
             Goal::Medium(medium) => Self::new(medium),
-            #[cfg(feature = "plot")]
             Goal::Picture => Self { target: Target::Picture },
         }
     }
@@ -100,7 +95,6 @@ impl Converter {
 }
 
 /// The values of the solution that came with a puzzle.
-#[cfg(feature = "exchange")]
 fn solution_of(item: &Item) -> Option<Vec<Option<i32>>> {
     let puzzle = &item.record.puzzle;
     let shape = puzzle.shape();
@@ -112,9 +106,7 @@ fn solution_of(item: &Item) -> Option<Vec<Option<i32>>> {
 /// What is written.
 enum Target {
     Notation(Notation, Writer),
-    #[cfg(feature = "exchange")]
     Exchange(Format),
-    #[cfg(feature = "plot")]
     Picture,
     Json,
     /// A table, with the columns of the first puzzle once there was one.
@@ -128,7 +120,6 @@ impl Target {
             Medium::Tsv => Self::Table('\t', None),
             Medium::Json => Self::Json,
             Medium::Notation(notation) => Self::Notation(notation, Writer::new(notation)),
-            #[cfg(feature = "exchange")]
             Medium::Exchange(format) => Self::Exchange(format),
         }
     }
@@ -151,11 +142,9 @@ impl Target {
                     return fault(notation.name(), &found, "integers");
                 }
             }
-            #[cfg(feature = "exchange")]
             Self::Exchange(format) if !format.is_written() => {
                 return Err(format!("{}: {} is read, but not written; try iss", item.place(), format.name()));
             }
-            #[cfg(feature = "exchange")]
             Self::Exchange(format) => {
                 let word = |name: &str| {
                     let field = item.other.iter().find(|(other, _)| &**other == name);
@@ -176,7 +165,6 @@ impl Target {
                     Err(error) => return fault(format.name(), &error.what, "json"),
                 }
             }
-            #[cfg(feature = "plot")]
             Self::Picture => text.push_str(&puzzle_svg(&record.puzzle, &Overlay::default())),
             Self::Json => {
                 let mut input = PuzzleInput::from(&record.puzzle);
@@ -191,11 +179,6 @@ impl Target {
                 input.other = passed(&other, PuzzleInput::FIELDS);
                 json_line(&input, text);
             }
-            #[cfg(not(feature = "tables"))]
-            Self::Table(..) => {
-                return Err(format!("{}: cannot be written as a table here; try json", item.place()));
-            }
-            #[cfg(feature = "tables")]
             Self::Table(separator, columns) => {
                 if let Some(rule) = lost(record.puzzle.rules(), Notation::Candidates) {
                     return fault("a table", &rule, "json");

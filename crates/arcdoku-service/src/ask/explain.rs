@@ -1,7 +1,6 @@
 //! How a person solves a puzzle, step by step.
 
 mod proof;
-#[cfg(feature = "logic")]
 mod ruled;
 
 use std::collections::BTreeMap;
@@ -98,12 +97,9 @@ pub struct Explainer {
     page: Option<Page>,
     /// Whether there was a puzzle before.
     is_begun: bool,
-    /// The directory of proofs of the paths, and what writes them, if they are wanted.
-    proofs: Option<(PathBuf, ProvePath)>,
+    /// The directory of proofs of the paths, if they are wanted.
+    proofs: Option<PathBuf>,
 }
-
-/// Writes the proof of a path. A value, so that programs that never ask do without it.
-type ProvePath = fn(&Explainer, &Path, &ProofPlace<'_>, &mut dyn Output) -> Status;
 
 /// Explains all puzzles of an input, or the one with a number.
 ///
@@ -165,7 +161,7 @@ impl Explainer {
     pub fn with_proofs(mut self, directory: PathBuf) -> Result<Self, Error> {
         std::fs::create_dir_all(&directory).map_err(Error::at(directory.display()))?;
         self.options.techniques.uniqueness = false;
-        self.proofs = Some((directory, proof::prove_path));
+        self.proofs = Some(directory);
         Ok(self)
     }
 
@@ -182,7 +178,6 @@ impl Explainer {
     ) -> Result<Status, Error> {
         let (is_json, bounds) = (self.format == ExplainFormat::Json, self.options.bounds.clone());
         let limits = bounds.limits().with_listener(listener);
-        #[cfg(feature = "logic")]
         if super::ruled::applies(item, &self.options.techniques) {
             if self.proofs.is_some() {
                 let why = "no proof: only paths through plain 9x9 puzzles have one";
@@ -217,9 +212,9 @@ impl Explainer {
         let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
         let title = self.narrator.puzzle(number) + &name;
         let mut proven = Status::Fine;
-        if let Some((directory, prove)) = &self.proofs {
+        if let Some(directory) = &self.proofs {
             let place = ProofPlace { number, item, solution: solution.as_ref(), directory };
-            proven = prove(self, &path, &place, output);
+            proven = proof::prove_path(self, &path, &place, output);
         }
         let text = match self.format {
             ExplainFormat::Json => self.lines(number, &path),
@@ -231,7 +226,6 @@ impl Explainer {
                 };
                 step_svg(state, Some(step), &self.narrator)
             }
-            _ if !cfg!(feature = "documents") => return Err(unsupported()),
             ExplainFormat::Html => {
                 self.chapter(&title, &path);
                 String::new()
@@ -414,11 +408,6 @@ impl Explainer {
         };
         text + &line(number, end(outcome, Some(path)))
     }
-}
-
-/// A program without documents writes JSON and pictures only.
-fn unsupported() -> Error {
-    Error::usage("this program explains in JSON and pictures only")
 }
 
 /// The rating of a step, where it has one of its own.

@@ -1,6 +1,5 @@
 //! Hints at the next step, or at mistakes.
 
-#[cfg(feature = "logic")]
 mod ruled;
 
 use std::ops::ControlFlow;
@@ -124,7 +123,6 @@ pub struct Helper {
     /// The last step, with the state before it.
     last: Option<(Candidates, Step)>,
     /// The same of a puzzle with rules, if that was later.
-    #[cfg(feature = "logic")]
     last_ruled: Option<ruled::Last>,
 }
 
@@ -147,16 +145,14 @@ impl Helper {
             solver: Solver::new(),
             progress: None,
             last: None,
-            #[cfg(feature = "logic")]
             last_ruled: None,
         }
     }
 
     /// The picture of the last step, if there was one.
     pub fn picture(&self) -> Option<String> {
-        #[cfg(feature = "logic")]
         if let Some(last) = &self.last_ruled {
-            return last.picture(&self.rule_narrator());
+            return Some(last.picture(&self.rule_narrator()));
         }
         self.last.as_ref().map(|(state, step)| step_svg(state, Some(step), &self.narrator))
     }
@@ -227,7 +223,6 @@ impl Helper {
             }
         };
         reply.head.puzzle = Some(state::state_text(&item.record));
-        #[cfg(feature = "logic")]
         if super::ruled::applies(item, &self.options.techniques) {
             let bounds = self.options.bounds.clone();
             self.hint_ruled(item, &bounds.limits().with_listener(listener), report, &mut reply);
@@ -343,7 +338,6 @@ impl Helper {
             reply.text.extend(self.narrator.hint(&step, state, self.options.grade));
         }
         self.last = Some((state.clone(), step));
-        #[cfg(feature = "logic")]
         {
             self.last_ruled = None;
         }

@@ -84,7 +84,7 @@ pub fn run(
 }
 
 /// Proves how many solutions a puzzle has, and writes the files. Why there is no proof is reported.
-pub fn write_proof(options: &ProveOptions, number: u64, reading: &Reading, report: &mut Report) {
+pub(super) fn write_proof(options: &ProveOptions, number: u64, reading: &Reading, report: &mut Report) {
     // What it found is in the files.
     let _ = options.find(number, reading, report);
 }

@@ -1,17 +1,17 @@
 //! Puzzles with rules, or of other shapes, for questions about human techniques.
 
 use arcdoku::deduction::{Candidates, CandidatesError, Options as TechniqueOptions};
-use arcdoku::explain::{RuleNarrator, rule_picture};
-use arcdoku::grid::Shape;
-use arcdoku::logic::{Board, Difficulty, Logic, Step, Techniques};
+use arcdoku::explain::{RuleNarrator, look_at_rules, rule_picture};
+use arcdoku::grid::{Cell, Digit, Shape};
+use arcdoku::logic::{Board, Difficulty, Logic, Pattern, Step, Techniques};
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use arcdoku::rate::hint::{Mistake, mistakes};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{Fault, Mark, MistakeReply, StepReply, Tenths, WeightParts};
 
 use super::state;
+use crate::draw::{Overlay, puzzle_svg};
 use crate::input::Item;
-use crate::status::Error;
 
 /// The name of the scale of such puzzles.
 pub(super) const SCALE: &str = "logic";
@@ -146,30 +146,7 @@ pub(super) fn mistake(mistake: Mistake, shape: Shape) -> MistakeReply {
 }
 
 /// The board with its rules, and a step on it, as SVG.
-///
-/// # Errors
-/// If pictures of rules are left out.
-#[cfg(not(feature = "plot"))]
-pub(super) fn figure(_: &Puzzle, _: &Board, _: Option<&Step>, _: &RuleNarrator) -> Result<String, Error> {
-    Err(Error::usage("pictures of puzzles with rules are left out of this program"))
-}
-
-/// The board with its rules, and a step on it, as SVG.
-///
-/// # Errors
-/// If pictures of rules are left out.
-#[cfg(feature = "plot")]
-pub(super) fn figure(
-    puzzle: &Puzzle,
-    board: &Board,
-    step: Option<&Step>,
-    narrator: &RuleNarrator,
-) -> Result<String, Error> {
-    use crate::draw::{Overlay, puzzle_svg};
-    use arcdoku::explain::look_at_rules;
-    use arcdoku::grid::{Cell, Digit};
-    use arcdoku::logic::Pattern;
-
+pub(super) fn figure(puzzle: &Puzzle, board: &Board, step: Option<&Step>, narrator: &RuleNarrator) -> String {
     let cells = || (0..board.shape().cells()).map(Cell::new);
     let digits: Vec<Option<Digit>> = cells().map(|cell| board.value(cell)).collect();
     let mut removed = Vec::new();
@@ -196,5 +173,5 @@ pub(super) fn figure(
         notes: &notes,
         ..Overlay::default()
     };
-    Ok(puzzle_svg(puzzle, &overlay))
+    puzzle_svg(puzzle, &overlay)
 }

@@ -1,6 +1,5 @@
 //! All steps of a state, easiest first.
 
-#[cfg(feature = "logic")]
 mod ruled;
 
 use std::convert::Infallible;
@@ -8,7 +7,6 @@ use std::ops::ControlFlow;
 
 use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Techniques};
 use arcdoku::explain::{Coordinates, Narrator, eureka};
-#[cfg(feature = "logic")]
 use arcdoku::explain::{Language, RuleNarrator};
 use arcdoku::puzzle::{Limit, Limits, WorkProgress};
 use arcdoku::rate::Profile;
@@ -98,7 +96,6 @@ fn list(
         output.write(&format!("{gap}{heading}\n"))?;
     }
     let limits = &options.bounds.limits();
-    #[cfg(feature = "logic")]
     if super::ruled::applies(item, &options.techniques) {
         return list_ruled(options, style, number, item, output);
     }
@@ -146,7 +143,6 @@ fn list(
 }
 
 /// Lists the steps of a puzzle with rules.
-#[cfg(feature = "logic")]
 fn list_ruled(
     options: &StepsOptions,
     style: StepsStyle,
@@ -242,7 +238,6 @@ pub fn reply(
         }
     };
     let limits = &options.bounds.limits().with_listener(listener);
-    #[cfg(feature = "logic")]
     if super::ruled::applies(item, &options.techniques) {
         let told = RuleNarrator::new(narrator.language(), narrator.coordinates());
         reply_ruled(options, &told, item, limits, &mut reply);
@@ -277,7 +272,6 @@ pub fn reply(
 }
 
 /// The steps of a puzzle with rules.
-#[cfg(feature = "logic")]
 fn reply_ruled(
     options: &StepsOptions,
     narrator: &RuleNarrator,

@@ -1,9 +1,7 @@
 //! Known facts about Sudoku, computed again.
 
-#[cfg(feature = "files")]
 use std::io::BufRead as _;
 use std::ops::ControlFlow;
-#[cfg(feature = "files")]
 use std::path::PathBuf;
 
 use arcdoku::generate::{Band, BandClass, band_classes, completions, count_grids};
@@ -13,7 +11,6 @@ use arcdoku::solve::Solver;
 use crate::cancel::{Bounds, Cancel};
 use crate::output::Output;
 use crate::pool::{Event, Feed, Pool};
-#[cfg(feature = "files")]
 use crate::resumable::ResumableFile;
 use crate::status::{Error, Status};
 use crate::text::number;
@@ -42,10 +39,8 @@ pub const BAND_CLASSES: u64 = 416;
 #[derive(Clone, Debug, Default)]
 pub struct GridOptions {
     /// The file for the count of each class; only the totals without it.
-    #[cfg(feature = "files")]
     pub out: Option<PathBuf>,
     /// Whether to continue that file.
-    #[cfg(feature = "files")]
     pub resume: bool,
     /// The flag that ends the run.
     pub cancel: Cancel,
@@ -57,12 +52,8 @@ pub struct GridOptions {
 /// If the file cannot be used, or the output cannot be written.
 pub fn grids(options: &GridOptions, threads: usize, output: &mut dyn Output) -> Result<Status, Error> {
     let mut count = GridCount { classes: band_classes(), counts: Vec::new() };
-    #[cfg(feature = "files")]
     let mut file = count.open(options)?;
-    #[cfg(feature = "files")]
     let keep = |line: &str| file.as_mut().map_or(Ok(()), |file| file.write(line));
-    #[cfg(not(feature = "files"))]
-    let keep = |_: &str| Ok(());
     count.run(threads, &options.cancel, output, keep)
 }
 
@@ -74,7 +65,6 @@ struct GridCount {
 
 impl GridCount {
     /// Opens the file, and reads the counts that it has.
-    #[cfg(feature = "files")]
     fn open(&mut self, options: &GridOptions) -> Result<Option<ResumableFile>, Error> {
         let Some(path) = &options.out else { return Ok(None) };
         let mut file = ResumableFile::open(path, "only the totals")?;
@@ -128,8 +118,7 @@ impl GridCount {
                 }
             }
         };
-        let threads = if cfg!(feature = "threads") { threads.max(1) } else { 0 };
-        Pool::new(threads, cancel).run(feed, worker, |event| {
+        Pool::new(threads.max(1), cancel).run(feed, worker, |event| {
             match event {
                 // After a cancellation, one may be missing.
                 Event::Result((index, count)) if index == self.counts.len() => {

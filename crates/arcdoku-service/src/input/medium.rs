@@ -1,7 +1,6 @@
 //! The medium of puzzles: a notation of the library, or a container around puzzles in any of them.
 
 use arcdoku::puzzle::format::Notation;
-#[cfg(feature = "exchange")]
 use arcdoku_exchange::Format;
 
 /// A notation of the library, or a container around puzzles in any of them.
@@ -16,15 +15,11 @@ pub enum Medium {
     /// Text.
     Notation(Notation),
     /// A format of another program.
-    #[cfg(feature = "exchange")]
     Exchange(Format),
 }
 
 /// The number of formats of other programs.
-#[cfg(feature = "exchange")]
 const FORMATS: usize = Format::ALL.len();
-#[cfg(not(feature = "exchange"))]
-const FORMATS: usize = 0;
 
 impl Medium {
     /// All of them: notations, containers, formats of other programs.
@@ -37,13 +32,10 @@ impl Medium {
         }
         all[i + 1] = Self::Tsv;
         all[i + 2] = Self::Json;
-        #[cfg(feature = "exchange")]
-        {
-            let mut format = 0;
-            while format < FORMATS {
-                all[i + 3 + format] = Self::Exchange(Format::ALL[format]);
-                format += 1;
-            }
+        let mut format = 0;
+        while format < FORMATS {
+            all[i + 3 + format] = Self::Exchange(Format::ALL[format]);
+            format += 1;
         }
         all
     };
@@ -55,7 +47,6 @@ impl Medium {
             Self::Tsv => "tsv",
             Self::Json => "json",
             Self::Notation(notation) => notation.name(),
-            #[cfg(feature = "exchange")]
             Self::Exchange(format) => format.name(),
         }
     }
@@ -67,7 +58,6 @@ impl Medium {
             Self::Tsv => "the same, separated by tabs",
             Self::Json => "JSON lines: {\"puzzle\": ..., \"rules\": [...]}",
             Self::Notation(notation) => notation.description(),
-            #[cfg(feature = "exchange")]
             Self::Exchange(format) => format.summary(),
         }
     }

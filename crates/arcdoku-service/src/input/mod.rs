@@ -8,7 +8,6 @@
 
 mod board;
 mod buffer;
-#[cfg(feature = "exchange")]
 mod exchange;
 mod item;
 mod json;
@@ -17,12 +16,10 @@ mod medium;
 mod plan;
 mod records;
 mod source;
-#[cfg_attr(not(feature = "tables"), expect(dead_code, reason = "only their beginning is known"))]
 mod table;
 
 pub use board::Board;
 pub(crate) use buffer::ReadBuffer;
-#[cfg(feature = "exchange")]
 pub(crate) use exchange::remarks;
 pub use item::{Column, Expected, Fields, Item, Reading, Rejected, passed};
 pub(crate) use item::{head, other};

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-#[cfg(feature = "files")]
 use arcdoku::puzzle::format::parse_one;
 use arcdoku_wire::{Fault, Frame, PuzzleInput, Ruleset, RulesetFault};
 
@@ -18,7 +17,6 @@ pub struct Plan {
     pub(super) frame: Frame,
     ruleset: Ruleset,
     /// How formats of other programs are read.
-    #[cfg(feature = "exchange")]
     pub(super) policy: arcdoku_exchange::Policy,
 }
 
@@ -35,17 +33,10 @@ impl Plan {
         };
         let frame = ruleset.frame().map_err(wrong)?;
         frame.misfit_in_advance().map_or(Ok(()), |misfit| Err(wrong(misfit)))?;
-        Ok(Self {
-            medium,
-            frame,
-            ruleset,
-            #[cfg(feature = "exchange")]
-            policy: arcdoku_exchange::Policy::default(),
-        })
+        Ok(Self { medium, frame, ruleset, policy: arcdoku_exchange::Policy::default() })
     }
 
     /// The same plan with a policy for formats of other programs.
-    #[cfg(feature = "exchange")]
     #[must_use]
     pub fn with_policy(self, policy: arcdoku_exchange::Policy) -> Self {
         Self { policy, ..self }
@@ -53,13 +44,11 @@ impl Plan {
 
     /// Whether an argument that is not a file is meant as a puzzle: it can be read as one, or consists of
     /// characters of puzzles.
-    #[cfg(feature = "files")]
     pub(super) fn is_text(&self, argument: &str) -> bool {
         let notation = match self.medium {
             Some(Medium::Notation(notation)) => Some(notation),
             _ => None,
         };
-        #[cfg(feature = "exchange")]
         if matches!(self.medium, Some(Medium::Exchange(_)))
             || arcdoku_exchange::Format::detect(argument).is_some()
         {

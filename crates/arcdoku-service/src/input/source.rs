@@ -1,14 +1,13 @@
 //! Where puzzles come from: texts, readers and files.
 
+use std::fs::File;
 use std::io::{self, BufRead as _, Read};
+use std::path::Path;
 use std::sync::Arc;
-#[cfg(feature = "files")]
-use std::{fs::File, path::Path};
 
 use arcdoku_wire::Fault;
 
 use super::buffer::ReadBuffer;
-#[cfg(feature = "exchange")]
 use super::exchange::Imports;
 use super::item::{Reading, Rejected};
 use super::json::JsonLines;
@@ -17,7 +16,6 @@ use super::medium::Medium;
 use super::plan::Plan;
 use super::records::Records;
 use super::table;
-#[cfg(feature = "tables")]
 use super::table::Table;
 
 /// The sources of a run, and how they are read.
@@ -39,7 +37,6 @@ pub struct Source {
 
 enum Origin {
     Reader(Box<dyn Read + Send>),
-    #[cfg(feature = "files")]
     File,
     Text(String),
 }
@@ -48,7 +45,6 @@ impl std::fmt::Debug for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Reader(_) => "Reader",
-            #[cfg(feature = "files")]
             Self::File => "File",
             Self::Text(_) => "Text",
         })
@@ -85,7 +81,6 @@ impl Source {
     }
 
     /// A file, or a puzzle where there is no such file and the argument can be one.
-    #[cfg(feature = "files")]
     pub fn argument(argument: &str, plan: &Plan) -> Self {
         if !Path::new(argument).exists() && plan.is_text(argument) {
             return Self::text("<argument>", argument);
@@ -107,7 +102,6 @@ impl Source {
     pub(crate) fn may_wait(&self) -> bool {
         match &self.origin {
             Origin::Reader(_) => true,
-            #[cfg(feature = "files")]
             Origin::File => std::fs::metadata(&*self.name).map_or(true, |data| !data.is_file()),
             Origin::Text(_) => false,
         }
@@ -118,14 +112,12 @@ impl Source {
         match &self.origin {
             Origin::Reader(_) => None,
             // A file without metadata adds nothing; it is reported when it is opened.
-            #[cfg(feature = "files")]
             Origin::File => Some(std::fs::metadata(&*self.name).map_or(0, |data| data.len())),
             Origin::Text(text) => Some(text.len() as u64),
         }
     }
 
     /// Reads all of it as text, for problems that are not read line by line. Returns its name, too.
-    #[cfg(feature = "labels")]
     pub(crate) fn load(self) -> Result<(Arc<str>, String), Box<Rejected>> {
         let name = self.name;
         let failed = |found: String| {
@@ -140,7 +132,6 @@ impl Source {
                     .read_to_end(&mut bytes)
                     .map_err(|error| failed(format!("an input error ({error})")))?;
             }
-            #[cfg(feature = "files")]
             Origin::File => {
                 let read = open(&name).and_then(|mut file| file.read_to_end(&mut bytes));
                 read.map_err(|error| failed(unreadable(&error)))?;
@@ -164,7 +155,6 @@ impl Source {
         }
     }
 
-    #[cfg(feature = "files")]
     fn detected(&self) -> Option<Medium> {
         if !matches!(self.origin, Origin::File) {
             return None;
@@ -172,11 +162,6 @@ impl Source {
         let mut start = Vec::new();
         File::open(&*self.name).ok()?.take(4096).read_to_end(&mut start).ok()?;
         table::container(&start)
-    }
-
-    #[cfg(not(feature = "files"))]
-    fn detected(&self) -> Option<Medium> {
-        None
     }
 
     /// Reads the puzzles. `buffer` wraps the raw input.
@@ -189,7 +174,6 @@ impl Source {
         let raw: Box<dyn Read> = match self.origin {
             Origin::Reader(reader) => reader,
             Origin::Text(text) => Box::new(io::Cursor::new(text.into_bytes())),
-            #[cfg(feature = "files")]
             Origin::File => match open(&name) {
                 Ok(file) => Box::new(file),
                 Err(error) => {
@@ -204,17 +188,9 @@ impl Source {
         // An input error comes again, with its position, when the reader asks.
         let medium = plan.medium.or_else(|| table::container(input.fill_buf().unwrap_or_default()));
         match medium {
-            #[cfg(feature = "tables")]
             Some(Medium::Csv) => one_by_one(Table::new(input, false, name, plan)),
-            #[cfg(feature = "tables")]
             Some(Medium::Tsv) => one_by_one(Table::new(input, true, name, plan)),
-            #[cfg(not(feature = "tables"))]
-            Some(Medium::Csv | Medium::Tsv) => {
-                let fault = Fault::new((1, 1), "a table", "a puzzle: tables are not read here");
-                Box::new(std::iter::once(Given::One(Err(Rejected::whole(fault.in_file(&name))))))
-            }
             Some(Medium::Json) => one_by_one(JsonLines::new(input, name, plan)),
-            #[cfg(feature = "exchange")]
             Some(Medium::Exchange(format)) => one_by_one(Imports::new(input, format, name, plan)),
             Some(Medium::Notation(notation)) => Box::new(Records::new(input, Some(notation), name, plan)),
             None => Box::new(Records::new(input, None, name, plan)),
@@ -237,7 +213,6 @@ pub fn read_one(text: &str, plan: &Plan) -> Reading {
     }
 }
 
-#[cfg(feature = "files")]
 fn open(name: &str) -> io::Result<File> {
     let file = File::open(name)?;
     if file.metadata()?.is_dir() {
@@ -247,7 +222,6 @@ fn open(name: &str) -> io::Result<File> {
 }
 
 /// Why a file cannot be read, without the number of the system's error.
-#[cfg(feature = "files")]
 fn unreadable(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),

@@ -31,7 +31,6 @@ pub(super) fn container(start: &[u8]) -> Option<Medium> {
         return Some(Medium::Json);
     }
     let header = text.lines().next()?;
-    #[cfg(feature = "exchange")]
     if let Some(format) = arcdoku_exchange::Format::detect(header) {
         return Some(Medium::Exchange(format));
     }
@@ -332,7 +331,6 @@ mod tests {
         assert_eq!(container(b"puzzle\tlevel\n"), Some(Medium::Tsv));
         assert_eq!(container(b"puzzle;level\n"), Some(Medium::Csv));
         assert_eq!(container(b"  {\"puzzle\": \"\"}"), Some(Medium::Json));
-        #[cfg(feature = "exchange")]
         for (text, format) in [
             (&b".Cage~10~R1C1~R1C2"[..], arcdoku_exchange::Format::Iss),
             (b"https://www.f-puzzles.com/?load=N4Ig", arcdoku_exchange::Format::FPuzzles),

@@ -394,7 +394,6 @@ fn a_pool_ends_early() {
     }
 }
 
-#[cfg(feature = "threads")]
 #[test]
 fn a_pool_bounds_what_is_on_its_way() {
     use std::sync::Arc;

@@ -17,7 +17,6 @@
 
 use super::clues::Clues;
 use super::transform::Transform;
-use crate::grid::Arrange as _;
 
 /// The stack of a column.
 const STACK: [u8; 9] = [0, 0, 0, 1, 1, 1, 2, 2, 2];
@@ -320,11 +319,11 @@ impl Arrangement {
                 let digit = side.rows[usize::from(row)][usize::from(self.cols[0])];
                 (names[usize::from(digit)], row)
             });
-            rows.arrange();
+            rows.sort_unstable();
             rows
         });
         others[usize::from(band)] = [(0, self.first), (0, self.second), (0, self.third())];
-        others.arrange_by_key(|rows| rows[0].0);
+        others.sort_by_key(|rows| rows[0].0);
         let [[a, b, c], [d, e, f], [g, h, i]] = others;
         [a, b, c, d, e, f, g, h, i].map(|(_, row)| row)
     }

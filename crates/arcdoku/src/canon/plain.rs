@@ -13,7 +13,6 @@
 use super::Order;
 use super::clues::Clues;
 use super::transform::Transform;
-use crate::grid::Arrange as _;
 
 /// Orders of three things.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -49,7 +48,7 @@ impl EqualLines {
         let mut twins = Self { lines: [0; 9], groups: [0; 3], factor: 1 };
         let sorted: [[[u8; 9]; 3]; 3] = std::array::from_fn(|group| {
             let mut members = [lines[3 * group], lines[3 * group + 1], lines[3 * group + 2]];
-            members.arrange();
+            members.sort_unstable();
             members
         });
         for line in 0..9 {

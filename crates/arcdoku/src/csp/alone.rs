@@ -8,7 +8,6 @@ use crate::csp::level::Level;
 use crate::csp::post::Poster;
 use crate::csp::propagate::Model;
 use crate::csp::propagator::Conflict;
-use crate::grid::Arrange as _;
 use crate::grid::DigitSet;
 use crate::puzzle::relation::Relation;
 
@@ -29,7 +28,7 @@ impl Alone {
     /// The relation of `vars`, of which those in `differ` hold different digits.
     pub fn new(digits: usize, relation: &Relation, vars: &[Var], differ: &Differ) -> Self {
         let mut own = vars.to_vec();
-        own.arrange();
+        own.sort_unstable();
         own.dedup();
         let domains = vec![DigitSet::all(digits); own.len()];
         let mut builder: Builder<()> = Builder::new(Level::Gac);

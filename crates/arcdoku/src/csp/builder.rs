@@ -12,7 +12,6 @@ use crate::csp::reader::Reader;
 use crate::csp::space::{Kinds, Space};
 use crate::csp::trace::Trace;
 use crate::csp::words::{Word, Words};
-use crate::grid::Arrange as _;
 use crate::grid::{Digit, DigitSet};
 
 /// How an auxiliary variable gets its value.
@@ -170,7 +169,6 @@ impl<T: Trace> Builder<T> {
     }
 
     /// The constraint with this number.
-    #[cfg(feature = "variants")]
     pub(super) fn constraint(&self, number: usize) -> &Constraint {
         &self.constraints[number]
     }
@@ -247,7 +245,7 @@ impl<T: Trace> Builder<T> {
     /// Orders the propagators, cheapest first. Each cost begins a new word of the agenda; padding
     /// fills the word before it.
     fn arrange(&mut self) {
-        self.propagators.arrange_by_key(|posted| posted.propagator.cost());
+        self.propagators.sort_by_key(|posted| posted.propagator.cost());
         let mut arranged: Vec<Posted<T>> = Vec::with_capacity(self.propagators.len());
         for posted in self.propagators.drain(..) {
             let cost = posted.propagator.cost();

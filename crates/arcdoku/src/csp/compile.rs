@@ -2,21 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::csp::basic::all_different;
-#[cfg(not(feature = "variants"))]
-use crate::csp::basic::basic;
 use crate::csp::builder::Builder;
 use crate::csp::constraint::Constraint;
 use crate::csp::domain::Var;
 use crate::csp::level::Level;
-#[cfg(feature = "variants")]
-use crate::csp::post::Poster;
+use crate::csp::post::{Poster, all_different};
 use crate::csp::propagate::Model;
 use crate::csp::propagators::{Ac3, Restrict, RuleCheck, Singles};
 use crate::csp::trace::Trace;
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, DigitSet, Shape};
-#[cfg(feature = "variants")]
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{self, Puzzle, Rule};
 
@@ -149,7 +143,6 @@ fn post_others<T: Trace>(
 }
 
 /// Posts the constraints with these numbers and variables.
-#[cfg(feature = "variants")]
 fn post_numbered<T: Trace>(
     builder: &mut Builder<T>,
     puzzle: &Puzzle,
@@ -176,22 +169,6 @@ fn post_numbered<T: Trace>(
         poster.imply(different, &relations);
     }
     poster.finish();
-}
-
-/// Posts the constraints with these numbers and variables, whose relations are all basic.
-#[cfg(not(feature = "variants"))]
-fn post_numbered<T: Trace>(
-    builder: &mut Builder<T>,
-    puzzle: &Puzzle,
-    _: &[Box<[Var]>],
-    numbered: &[(usize, puzzle::Constraint, Box<[Var]>)],
-    level: Level,
-) {
-    for (number, constraint, vars) in numbered {
-        if let Some(propagator) = basic(constraint.relation(), puzzle.shape().digits(), vars, level) {
-            builder.post(Some(*number), propagator);
-        }
-    }
 }
 
 /// Posts all houses, and the propagators that enforce them at `level`. With relations beside them, houses that overlap are
@@ -234,7 +211,7 @@ fn distinct(constraints: Vec<(usize, puzzle::Constraint)>) -> Vec<Constraint> {
     let mut seen = BTreeSet::new();
     let new = constraints.into_iter().filter(|(_, constraint)| {
         let mut cells = constraint.cells().to_vec();
-        cells.arrange();
+        cells.sort_unstable();
         seen.insert(cells)
     });
     new.map(|(rule, constraint)| Constraint::of_rule(rule, &constraint)).collect()
@@ -249,7 +226,7 @@ fn neighbors(shape: Shape, houses: &[Box<[Var]>]) -> Vec<Vec<Var>> {
         }
     }
     for list in &mut of {
-        list.arrange();
+        list.sort_unstable();
         list.dedup();
     }
     of

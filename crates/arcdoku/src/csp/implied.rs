@@ -13,7 +13,6 @@ use rustc_hash::FxHashMap;
 use crate::csp::differ::{Differ, Rows};
 use crate::csp::domain::Var;
 use crate::csp::propagators::{Pair, PairTable};
-use crate::grid::Arrange as _;
 
 /// A weighted sum of variables that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +52,7 @@ pub fn sums(houses: &[&[Var]], total: i64, equations: &[Equation], most: usize) 
     let mut seen = BTreeSet::new();
     // Large equations first: they cancel most.
     let mut order: Vec<usize> = (0..equations.len()).collect();
-    order.arrange_by_key(|&i| std::cmp::Reverse(equations[i].terms.len()));
+    order.sort_by_key(|&i| std::cmp::Reverse(equations[i].terms.len()));
     let variables = houses
         .iter()
         .flat_map(|house| house.iter())
@@ -90,7 +89,7 @@ pub fn sums(houses: &[&[Var]], total: i64, equations: &[Equation], most: usize) 
             support.iter().for_each(|var| left[var.index()] = 0);
             continue;
         }
-        support.arrange();
+        support.sort_unstable();
         support.dedup();
         let terms: Vec<(Var, i32)> = support
             .iter()
@@ -148,8 +147,8 @@ pub fn leftovers(houses: &[&[Var]], most: usize) -> Vec<Leftovers> {
                 let alone = houses[house].iter().filter(|var| std::mem::take(&mut inside[var.index()]));
                 first.extend(alone.copied());
             }
-            first.arrange();
-            second.arrange();
+            first.sort_unstable();
+            second.sort_unstable();
             let is_useful = !first.is_empty() && first.len() <= most;
             if is_useful && first.len() == second.len() && seen.insert((first.clone(), second.clone())) {
                 let houses = run.clone().chain(others).collect();
@@ -181,7 +180,7 @@ pub fn cliques(pairs: &[Pair], differ: &Differ, digits: usize) -> Vec<(Vec<Var>,
             continue;
         }
         let mut vars: Vec<Var> = same.iter().flat_map(|pair| [pair.first, pair.second]).collect();
-        vars.arrange();
+        vars.sort_unstable();
         vars.dedup();
         let mut related = Differ::new(vars.last().map_or(0, |var| var.index() + 1));
         for pair in same.iter().filter(|pair| differ.contains(pair.first, pair.second)) {

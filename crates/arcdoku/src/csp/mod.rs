@@ -19,9 +19,7 @@
 //! A [`Trace`] sees every elimination and assignment with its reason; the trace `()` costs nothing.
 
 mod agenda;
-#[cfg(feature = "variants")]
 mod alone;
-mod basic;
 mod builder;
 mod compile;
 mod constraint;
@@ -32,7 +30,6 @@ mod learning;
 mod level;
 mod load;
 mod planar;
-#[cfg(feature = "variants")]
 mod post;
 mod propagate;
 mod propagator;
@@ -43,7 +40,6 @@ mod trace;
 mod watched;
 mod words;
 
-#[cfg(feature = "variants")]
 pub use alone::Alone;
 pub use builder::{Auxiliary, BuildError, Builder};
 pub use constraint::Constraint;
@@ -51,7 +47,6 @@ pub use differ::Differ;
 pub use domain::{Change, Var};
 pub(crate) use learning::Run;
 pub use level::Level;
-#[cfg(feature = "variants")]
 pub(crate) use post::equation;
 pub use propagate::{Mark, Model};
 pub(crate) use propagator::LEARNS;

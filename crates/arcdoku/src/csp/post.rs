@@ -1,10 +1,9 @@
-//! Which propagators enforce a relation of the rules of variants, at the levels that narrow domains.
+//! Which propagators enforce a relation, at the levels that narrow domains.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::csp::basic::basic;
 use crate::csp::builder::Builder;
 use crate::csp::constraint::Constraint;
 use crate::csp::differ::Differ;
@@ -15,12 +14,12 @@ use crate::csp::planar;
 use crate::csp::propagator::Propagator;
 use crate::csp::propagators::Comparison as To;
 use crate::csp::propagators::{
-    Any, Automaton, Branch, Cage, ChaosRegions, Checked, Circles, Combinations, Connected, Contain, Count,
-    CountIs, DifferentWithin, Distinct, Element, Ends, EqualSums, HousePointing, Layers, Linear, Pair,
-    PairTable, Pairs, Rank, Restrict, RuleCheck, SameValues, SharedLayers, SumAmong,
+    AllDifferent, AllDifferentGac, Any, Automaton, Branch, Cage, ChaosRegions, Checked, Circles,
+    Combinations, Connected, Contain, Count, CountIs, DifferentWithin, Distinct, Element, Ends, EqualSums,
+    HousePointing, Increasing, Layers, Linear, Pair, PairTable, Pairs, Rank, Restrict, RuleCheck, SameValues,
+    SharedLayers, SumAmong,
 };
 use crate::csp::trace::Trace;
-use crate::grid::Arrange as _;
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::relation::{self, Comparison, Occurrences, Part, Relation};
 
@@ -112,12 +111,12 @@ impl<'a, T: Trace> Poster<'a, T> {
             let cage = Cage::new(vars.into(), *sum as usize, digits);
             return self.add(number, cage.pointing(&self.differ));
         }
-        if let Some(propagator) = basic(relation, digits, vars, self.level) {
-            return self.builder.post(Some(number), propagator);
-        }
         let offset = |offset: &i32| -offset;
         let own = || -> Box<[Var]> { vars.into() };
         match relation {
+            Relation::AllDifferent => self.builder.post(Some(number), all_different(own(), self.level)),
+            Relation::Cage { sum } => self.add(number, Cage::new(own(), *sum as usize, digits)),
+            Relation::Increasing => self.add(number, Increasing::new(own())),
             Relation::Combinations(sets) => {
                 let listed = Combinations::of_sets(own(), digits, sets.to_vec());
                 if self.level >= Level::Singles {
@@ -520,7 +519,7 @@ impl<'a, T: Trace> Poster<'a, T> {
             part.places.iter().filter_map(|&place| vars.get(usize::from(place)).copied()).collect()
         };
         let mut own: Vec<Var> = parts.iter().flat_map(of).collect();
-        own.arrange();
+        own.sort_unstable();
         own.dedup();
         let local = |var: &Var| Var::new(own.binary_search(var).unwrap_or(0));
         let mut builder = Builder::new(self.level);
@@ -659,4 +658,13 @@ fn comparison(comparison: Comparison) -> To {
 
 fn wide(neighbors: &relation::Adjacency) -> Vec<Vec<u32>> {
     neighbors.iter().map(|near| near.iter().map(|&at| u32::from(at)).collect()).collect()
+}
+
+/// Returns the propagator of one all-different set, at a level that has one propagator per set.
+pub(super) fn all_different<T: Trace>(vars: Box<[Var]>, level: Level) -> Box<dyn Propagator<T>> {
+    match level {
+        Level::Check => Box::new(AllDifferent::check(vars)),
+        Level::Gac => Box::new(AllDifferentGac::new(vars)),
+        _ => Box::new(AllDifferent::eliminate(vars)),
+    }
 }

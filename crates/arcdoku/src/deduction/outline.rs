@@ -2,7 +2,6 @@
 
 use super::houses::{House, NEIGHBORS};
 use super::step::{Als, Chain, Fish, Net, Node, Pattern, Premise};
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 
 /// The part that a marked candidate plays.
@@ -429,7 +428,7 @@ impl<'a> Outline<'a> {
         }
         self.group(GroupRole::Cells, cells);
         let mut houses: Vec<House> = sectors.iter().map(|sector| sector.0).collect();
-        houses.arrange();
+        houses.sort_unstable();
         houses.dedup();
         self.houses(&houses, HouseRole::Cover);
         self.size = cells.len();

@@ -23,7 +23,6 @@
 mod argument;
 mod coordinates;
 mod legend;
-#[cfg(feature = "variants")]
 mod logic;
 mod manner;
 mod narrator;
@@ -39,7 +38,6 @@ mod words;
 pub use argument::Line;
 pub use coordinates::Coordinates;
 pub use legend::Heading;
-#[cfg(feature = "variants")]
 pub use logic::{RuleNarrator, look_at as look_at_rules, rule_picture};
 pub use narrator::{Explanation, Grade, Narrator, explain};
 pub use notation::{eureka, short};

@@ -53,7 +53,6 @@ impl Phrases {
         self.list(items, "list.and")
     }
 
-    #[cfg(feature = "variants")]
     pub(super) fn or(&self, items: &[String]) -> Phrase {
         self.list(items, "list.or")
     }

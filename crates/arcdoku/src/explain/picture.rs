@@ -5,7 +5,6 @@
 
 use crate::deduction::{Candidate, Candidates, House, Outline, Step};
 pub use crate::deduction::{Group, GroupRole, HouseRole, Link, LinkEnd, LinkKind, Role};
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet, DigitSet, Shape};
 
 /// A candidate and its role.
@@ -78,7 +77,7 @@ pub fn picture(step: &Step, state: &Candidates) -> Picture {
     for &(cells, digits, role) in &outline.marks {
         marks.all(cells, digits, role);
     }
-    marks.list.arrange_by_key(|mark| mark.candidate);
+    marks.list.sort_by_key(|mark| mark.candidate);
     let Outline { groups, houses, links, .. } = outline;
     Picture { marks: marks.list, groups, houses, links, ..Picture::default() }
 }

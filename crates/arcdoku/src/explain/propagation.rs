@@ -9,7 +9,6 @@ use super::picture::{Area, Mark, Picture, Role};
 use super::words::Phrase;
 use crate::csp::{Constraint, Failure, FailureKind, Literal, Reason, Step, Var};
 use crate::deduction::Candidate;
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 
 impl Narrator {
@@ -128,7 +127,7 @@ impl Phrases {
     fn variables(&self, vars: &[Var]) -> Phrase {
         let is_cell = |var: &&Var| var.index() < self.shape.cells();
         let mut cells: Vec<Cell> = vars.iter().filter(is_cell).map(|var| var.cell()).collect();
-        cells.arrange();
+        cells.sort_unstable();
         let mut names = self.coordinates.parts(self.shape, cells);
         for var in vars.iter().filter(|var| !is_cell(var)) {
             let number = Phrase::one((var.index() + 1 - self.shape.cells()).to_string());
@@ -231,7 +230,7 @@ impl PictureBuilder {
     }
 
     fn finish(mut self) -> Picture {
-        self.0.marks.arrange_by_key(|mark| mark.candidate);
+        self.0.marks.sort_by_key(|mark| mark.candidate);
         self.0
     }
 }

@@ -4,7 +4,6 @@ use super::narrator::{Grade, Narrator};
 use super::phrases::Phrases;
 use super::words::Phrase;
 use crate::explainer::Tenths;
-use crate::grid::Arrange as _;
 use crate::grid::Cell;
 use crate::rate::Rating;
 use crate::rate::hint::{Mistake, Progress};
@@ -103,7 +102,7 @@ pub(super) fn of_mistakes(phrases: &Phrases, mistakes: &[Mistake], grade: Grade)
             continue;
         }
         let mut cells: Vec<Cell> = of_kind.iter().map(|mistake| mistake.cell()).collect();
-        cells.arrange();
+        cells.sort_unstable();
         cells.dedup();
         let count = Phrase::new(of_kind.len().to_string(), of_kind.len());
         match grade {

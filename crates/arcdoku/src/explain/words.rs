@@ -14,10 +14,11 @@ crate::choice::choices! {
 }
 
 impl Language {
-    const fn text(self) -> &'static str {
+    /// Its files: the words of all, and those of steps for puzzles with rules.
+    const fn texts(self) -> [&'static str; 2] {
         match self {
-            Self::English => include_str!("en.txt"),
-            Self::German => include_str!("de.txt"),
+            Self::English => [include_str!("en.txt"), include_str!("rules_en.txt")],
+            Self::German => [include_str!("de.txt"), include_str!("rules_de.txt")],
         }
     }
 }
@@ -57,22 +58,8 @@ pub(super) struct Words {
 impl Words {
     pub(super) fn of(language: Language) -> Self {
         type Templates = LazyLock<HashMap<&'static str, &'static str>>;
-        static ENGLISH: Templates = LazyLock::new(|| entries(Language::English.text()).collect());
-        static GERMAN: Templates = LazyLock::new(|| entries(Language::German.text()).collect());
-        Self {
-            templates: match language {
-                Language::English => &ENGLISH,
-                Language::German => &GERMAN,
-            },
-        }
-    }
-
-    /// With the words of steps for puzzles with rules.
-    #[cfg(feature = "variants")]
-    pub(super) fn with_rules(language: Language) -> Self {
-        type Templates = LazyLock<HashMap<&'static str, &'static str>>;
-        static ENGLISH: Templates = LazyLock::new(|| all_entries(Language::English).collect());
-        static GERMAN: Templates = LazyLock::new(|| all_entries(Language::German).collect());
+        static ENGLISH: Templates = LazyLock::new(|| entries(Language::English).collect());
+        static GERMAN: Templates = LazyLock::new(|| entries(Language::German).collect());
         Self {
             templates: match language {
                 Language::English => &ENGLISH,
@@ -94,20 +81,11 @@ impl Words {
     }
 }
 
-/// Keys and templates of a file.
-fn entries(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+/// Keys and templates of a language.
+fn entries(language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = language.texts().into_iter().flat_map(str::lines).map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.filter_map(|line| line.split_once(" = ")).map(|(key, template)| (key.trim_end(), template.trim()))
-}
-
-/// Those of a language, with the words of steps for puzzles with rules.
-#[cfg(feature = "variants")]
-fn all_entries(language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let rules = match language {
-        Language::English => include_str!("rules_en.txt"),
-        Language::German => include_str!("rules_de.txt"),
-    };
-    entries(language.text()).chain(entries(rules))
 }
 
 /// A piece of a template.
@@ -178,7 +156,7 @@ mod tests {
 
     fn holes_of(language: Language) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
         let mut keys = BTreeMap::new();
-        for (key, template) in all_entries(language) {
+        for (key, template) in entries(language) {
             let names = pieces(template).into_iter().filter_map(|piece| match piece {
                 Piece::Hole(name) | Piece::Dative(name) | Piece::Number(name, _) => Some(name),
                 Piece::Plain(_) => None,
@@ -205,7 +183,7 @@ mod tests {
     #[test]
     fn every_line_is_a_template() {
         for language in Language::all() {
-            for line in language.text().lines().map(str::trim) {
+            for line in language.texts().into_iter().flat_map(str::lines).map(str::trim) {
                 let fine = line.is_empty() || line.starts_with('#') || line.contains(" = ");
                 assert!(fine, "{}: {line}", language.name());
             }
@@ -237,7 +215,7 @@ mod tests {
     fn every_technique_for_rules_has_its_name() {
         for language in Language::all() {
             for technique in crate::logic::Technique::ALL {
-                let name = Words::with_rules(language).get(&format!("logic.{}", technique.slug()));
+                let name = Words::of(language).get(&format!("logic.{}", technique.slug()));
                 assert!(name.is_some(), "{}: {technique}", language.name());
                 assert!(language != Language::English || name == Some(technique.name()));
             }

@@ -3,7 +3,6 @@
 
 use super::Board;
 use crate::deduction::{Candidate, Candidates};
-use crate::grid::Arrange as _;
 use crate::testing::neutral;
 
 /// A state, and the findings of single techniques in it.
@@ -51,7 +50,7 @@ impl OracleHint {
     /// The hint with the effect of a step.
     pub(super) fn of(tenths: u8, placements: &[Candidate], eliminations: &[Candidate]) -> Self {
         let mut eliminations = eliminations.to_vec();
-        eliminations.arrange();
+        eliminations.sort_unstable();
         Self { tenths, complexity: None, placement: placements.first().copied(), eliminations }
     }
 
@@ -140,7 +139,7 @@ fn hint(text: &str) -> OracleHint {
             _ => panic!("{text}"),
         }
     }
-    hint.eliminations.arrange();
+    hint.eliminations.sort_unstable();
     hint
 }
 
@@ -181,6 +180,6 @@ fn traced(text: &str) -> OraclePathStep {
             hint.eliminations.extend(digits.iter().map(|&digit| Candidate::at(cell, digit)));
         }
     }
-    hint.eliminations.arrange();
+    hint.eliminations.sort_unstable();
     OraclePathStep { text: fields[1].to_owned(), hint }
 }

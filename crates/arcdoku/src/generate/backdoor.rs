@@ -1,6 +1,5 @@
 //! Backdoors: cells whose digits, once known, let singles finish a puzzle.
 
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
@@ -157,7 +156,7 @@ impl SinglesRules {
             }
         }
         for cells in &mut neighbors {
-            cells.arrange_by_key(|cell| cell.index());
+            cells.sort_by_key(|cell| cell.index());
             cells.dedup();
         }
         Self { singles, whole, neighbors }

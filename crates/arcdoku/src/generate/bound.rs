@@ -6,7 +6,6 @@
 
 use std::ops::Range;
 
-use crate::grid::Arrange as _;
 use crate::grid::CellSet;
 use crate::puzzle::{Budget, Limit, Limits};
 
@@ -40,7 +39,7 @@ pub fn fewest_clues(sets: &[CellSet], limits: &Limits<'_>) -> ClueBound {
     let mut search =
         HittingSetSearch { budget: limits.start(), nodes: 0, left: Vec::new(), hit: CellSet::EMPTY };
     let mut sets: Vec<u128> = sets.iter().map(|set| set.bits()).collect();
-    sets.arrange_by_key(|set| (set.count_ones(), *set));
+    sets.sort_by_key(|set| (set.count_ones(), *set));
     let mut clues = 0;
     loop {
         search.left.clone_from(&sets);
@@ -128,7 +127,7 @@ impl HittingSetSearch<'_> {
             order[count] = (hits, cell);
             count += 1;
         }
-        order[..count].arrange_by_key(|&(hits, cell)| (std::cmp::Reverse(hits), cell));
+        order[..count].sort_by_key(|&(hits, cell)| (std::cmp::Reverse(hits), cell));
         let mut excluded = 0;
         for &(_, cell) in &order[..count] {
             self.nodes += 1;

@@ -15,7 +15,6 @@ use fastrand::Rng;
 
 use super::drawn::around;
 use super::seed;
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Shape};
 use crate::puzzle::{Cage, Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use crate::solve::Solver;
@@ -224,9 +223,9 @@ impl<'g> CageLayout<'g> {
     fn rules(&self) -> Vec<Rule> {
         let mut cages = self.cages.clone();
         for cage in &mut cages {
-            cage.arrange();
+            cage.sort_unstable();
         }
-        cages.arrange();
+        cages.sort_unstable();
         let rule = |cage: Vec<Cell>| {
             let sum = cage.iter().map(|cell| u16::from(self.grid[cell.index()])).sum();
             let cells: Vec<_> = cage.into_iter().map(|cell| self.shape.name(cell)).collect();

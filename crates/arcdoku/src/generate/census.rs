@@ -12,7 +12,6 @@
 //! each of the 56^3 ways of three stacks, the orders of the columns are counted for both bands separately:
 //! the rows of two boxes determine the rows of the third, which are looked up among its own.
 
-use crate::grid::Arrange as _;
 use std::collections::BTreeMap;
 
 /// The digits of a band, 0 to 8: three rows of nine.
@@ -117,10 +116,10 @@ pub(super) fn smallest(band: &Band) -> Band {
                     let mut lines: [[u8; 3]; 3] = std::array::from_fn(|c| {
                         std::array::from_fn(|r| label[usize::from(band[rows[r]][3 * side + c])])
                     });
-                    lines.arrange();
+                    lines.sort_unstable();
                     lines
                 });
-                sides.arrange();
+                sides.sort_unstable();
                 let made: Band = std::array::from_fn(|r| {
                     std::array::from_fn(
                         |c| if c < 3 { (3 * r + c) as u8 } else { sides[c / 3 - 1][c % 3][r] },

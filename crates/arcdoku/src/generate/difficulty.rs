@@ -112,17 +112,12 @@ impl Difficulty {
 #[derive(Clone, Debug)]
 pub struct LogicDifficulty {
     range: RangeInclusive<logic::Difficulty>,
-    /// Known by its address only: programs that never wish for such a difficulty do without the finders.
-    rate: RateByLogic,
 }
-
-type RateByLogic = fn(&Puzzle, logic::Difficulty, &Limits<'_>) -> Result<Option<logic::Rating>, Limit>;
 
 impl LogicDifficulty {
     /// A hardest step in this range.
-    #[cfg(feature = "variants")]
     pub fn within(range: RangeInclusive<logic::Difficulty>) -> Self {
-        Self { range, rate: rate_by_logic }
+        Self { range }
     }
 
     pub(super) fn check(&self) -> Result<(), WishError> {
@@ -139,7 +134,7 @@ impl LogicDifficulty {
     ) -> Result<(u32, Option<logic::Rating>), Limit> {
         let (least, most) = (self.range.start().0, self.range.end().0);
         let farthest = most.saturating_add((worst / TENTH).min(u16::MAX.into()) as u16);
-        let Some(rating) = (self.rate)(puzzle, logic::Difficulty(farthest), limits)? else {
+        let Some(rating) = rate_by_logic(puzzle, logic::Difficulty(farthest), limits)? else {
             return Ok((STUCK.max(worst.saturating_add(1)), None));
         };
         let hardest = rating.hardest.0;
@@ -149,7 +144,6 @@ impl LogicDifficulty {
 }
 
 /// The rating of a puzzle with rules; `None` if a step is harder than `most`, or no technique finds one.
-#[cfg(feature = "variants")]
 fn rate_by_logic(
     puzzle: &Puzzle,
     most: logic::Difficulty,

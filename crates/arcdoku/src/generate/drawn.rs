@@ -10,7 +10,6 @@ use std::str::FromStr;
 use fastrand::Rng;
 
 use super::seed;
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::format::ParseError;
 use crate::puzzle::{Puzzle, Rule};
@@ -169,7 +168,7 @@ impl Drawing {
 impl DrawnRules {
     /// The names of all kinds of rule that can be drawn.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        KINDS.iter().filter(|kind| kind.is_known()).map(|kind| kind.name)
+        KINDS.iter().map(|kind| kind.name)
     }
 
     /// Checks whether the rules fit a shape.
@@ -252,7 +251,7 @@ impl DrawnRulesOfKind {
             return None;
         }
         // In the order of their first cells, so that a text does not tell how they were drawn.
-        found.arrange_by(|(_, one), (_, other)| one.cmp(other));
+        found.sort_by(|(_, one), (_, other)| one.cmp(other));
         let Some(negative) = kind.negative else {
             into.free.extend(found.into_iter().map(|(rule, _)| rule));
             return Some(());
@@ -326,7 +325,7 @@ impl Drawer<'_> {
         let mut values: Vec<i32> =
             cells.iter().filter_map(|cell| grid[cell.index()]).map(|digit| shape.value(digit)).collect();
         let sum: i32 = values.iter().sum();
-        values.arrange();
+        values.sort_unstable();
         let values: Vec<String> = values.iter().map(ToString::to_string).collect();
         let (values, names) = (values.join(" "), self.names(cells));
         let half = shape.digits().div_ceil(2).to_string();
@@ -352,7 +351,7 @@ impl Drawer<'_> {
             Place::Area => cells.iter().flat_map(|&cell| around(self.over.shape, cell, false)).collect(),
             _ => cells.last().into_iter().flat_map(|&cell| around(self.over.shape, cell, true)).collect(),
         };
-        next.arrange();
+        next.sort_unstable();
         next.dedup();
         next.retain(|cell| !taken[cell.index()] && !cells.contains(cell));
         seed::shuffle(rng, &mut next);
@@ -438,13 +437,6 @@ pub(super) fn around(shape: Shape, cell: Cell, diagonally: bool) -> Vec<Cell> {
 }
 
 impl DrawnKind {
-    /// Whether this build has all of its rules.
-    fn is_known(&self) -> bool {
-        let mut names =
-            self.texts.iter().filter_map(|text| text.split([' ', ':']).next()).chain(self.negative);
-        names.all(|name| Rule::kinds().iter().any(|kind| kind.name == name))
-    }
-
     /// Whether its rules have a number of cells to choose.
     fn is_sized(&self) -> bool {
         matches!(self.place, Place::Path | Place::GrowingPath | Place::Area)
@@ -486,7 +478,7 @@ impl FromStr for DrawnRules {
         }
         let mut words = text.split_whitespace();
         let name = words.next().unwrap_or_default();
-        let Some(kind) = KINDS.iter().find(|kind| kind.name == name && kind.is_known()) else {
+        let Some(kind) = KINDS.iter().find(|kind| kind.name == name) else {
             let names: Vec<&str> = Self::names().collect();
             return Err(error(name, format!("one of {}", names.join(", "))));
         };

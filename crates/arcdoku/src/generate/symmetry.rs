@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Shape};
 
 /// Which cells have a clue together: the orbits of a symmetry.
@@ -107,7 +106,7 @@ impl ClueSymmetry {
                     }
                 }
             }
-            orbit.arrange_by_key(|cell| cell.index());
+            orbit.sort_by_key(|cell| cell.index());
             orbits.push(orbit);
         }
         orbits

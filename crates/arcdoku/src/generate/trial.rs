@@ -24,7 +24,6 @@ use super::grids::{Grids, solution};
 use super::made::Made;
 use super::seed;
 use super::wish::{Method, Minimality, Wish};
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit};
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Solution};
 use crate::solve::{ProbeGrid, Prober};
@@ -236,7 +235,7 @@ impl<const W: usize> Trial<W> {
                 // First the orbits that the puzzle loses, then those that it may get, last those that it
                 // keeps.
                 let has = |orbit: u16| near.clues[plan.orbits[usize::from(orbit)][0].index()] != 0;
-                order.arrange_by_key(|&orbit| has(orbit));
+                order.sort_by_key(|&orbit| has(orbit));
                 let there = order.iter().filter(|&&orbit| has(orbit)).count();
                 let dropped = (1 + seed::below(rng, plan.guide.dropped)).min(there);
                 order.rotate_right(dropped);

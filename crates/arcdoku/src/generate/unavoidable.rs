@@ -9,7 +9,6 @@
 use std::collections::BTreeSet;
 use std::ops::BitOrAssign;
 
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet, Shape};
 use crate::puzzle::Solution;
 
@@ -59,7 +58,7 @@ pub fn unavoidable_sets(grid: &Solution, kind: UnavoidableKind, most: usize) -> 
         }
     };
     sets.retain(|set| set.len() <= most);
-    sets.arrange_by_key(|set| (set.len(), set.bits()));
+    sets.sort_by_key(|set| (set.len(), set.bits()));
     let mut minimal: Vec<CellSet> = Vec::with_capacity(sets.len());
     for set in sets {
         if !minimal.iter().any(|part| part.is_subset(set)) {

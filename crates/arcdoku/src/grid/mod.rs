@@ -13,7 +13,6 @@
 //!
 //! Digits, cells, sets and shapes are small `Copy` values. There is no input, output or rule here.
 
-mod arrange;
 mod bit_set;
 mod bits;
 mod cell_set;
@@ -23,7 +22,6 @@ mod shape;
 mod symmetry;
 mod word_set;
 
-pub(crate) use arrange::Arrange;
 pub(crate) use bit_set::BitSet;
 pub use bits::{BitWord, Bits};
 pub use cell_set::{CellSet, CellSetIter};

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::{Cell, Digit, Shape};
-use crate::grid::Arrange as _;
 
 /// A symmetry of a shape: digits are renamed, bands and stacks are permuted, and so are rows and columns
 /// inside them; a grid with square boxes, and a Latin square, may also be transposed.
@@ -168,7 +167,7 @@ fn lines(n: usize, size: usize, below: &mut impl FnMut(usize) -> usize) -> Vec<u
 /// Whether `order` is a permutation of `0..n` that keeps groups of `size` together.
 fn is_order(n: usize, size: usize, order: &[usize]) -> bool {
     let mut sorted = order.to_vec();
-    sorted.arrange();
+    sorted.sort_unstable();
     sorted.into_iter().eq(0..n)
         && order.chunks(size).all(|group| group.iter().all(|line| line / size == group[0] / size))
 }

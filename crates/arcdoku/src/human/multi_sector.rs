@@ -24,7 +24,6 @@ use std::ops::ControlFlow;
 use super::als::bits;
 use crate::deduction::houses::{HOUSES, HOUSES_OF, House};
 use crate::deduction::{Candidate, Candidates, Extent, Pattern, Sink, Step, StepQuery, Technique};
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::Search;
 use crate::human::order::FewestCells;
@@ -235,7 +234,7 @@ fn locked(state: &Candidates, rows: u16, columns: u16, slack: u8) -> Option<(usi
     if left > 0 || gone.is_empty() {
         return None;
     }
-    sectors.arrange_by_key(|(house, _)| *house);
+    sectors.sort_by_key(|(house, _)| *house);
     let digits = gone.iter().fold(0, |set, candidate| set | 1 << candidate.digit.index());
     let pattern = Pattern::MultiSector { cells, sectors };
     let digits = DigitSet::from_bits(digits);

@@ -27,7 +27,6 @@ use crate::deduction::houses::{NEIGHBORS, seen_by_all};
 use crate::deduction::{
     Candidate, Candidates, Extent, Pattern, Sink, Step, StepQuery, Technique, Techniques,
 };
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::Search;
 use crate::human::als::AlmostLockedSet;
@@ -201,7 +200,7 @@ impl NiceLoopSearch<'_> {
             && self.state.cells[there] >> digit & 1 == 1
             && self.state.cells[cell] >> last & 1 == 1;
         let mut gone = [(cell, last), (there, digit)];
-        gone.arrange_by_key(|&(cell, digit)| (digit, cell));
+        gone.sort_by_key(|&(cell, digit)| (digit, cell));
         crossed.then(|| (2, weight(gone)))
     }
 
@@ -373,7 +372,7 @@ impl NiceLoopSearch<'_> {
 
     fn keep(&mut self, technique: Technique, mut gone: Vec<Candidate>, met: DiscoveryOrder) {
         // By digit: this order decides which singles come first after the step.
-        gone.arrange_by_key(|gone| (gone.digit, gone.cell));
+        gone.sort_by_key(|gone| (gone.digit, gone.cell));
         gone.dedup();
         if gone.is_empty() || self.path.len() > self.most + 1 {
             return;
@@ -403,7 +402,7 @@ impl NiceLoopSearch<'_> {
 
     /// Pushes the steps in order; of those with the same effect the shortest.
     fn push(mut self, out: Sink<'_>) -> ControlFlow<()> {
-        self.found.arrange_by_key(|found| found.met);
+        self.found.sort_by_key(|found| found.met);
         let mut kept: Vec<FoundLoop> = Vec::new();
         let mut known = std::collections::HashMap::new();
         for mut found in self.found {
@@ -422,7 +421,7 @@ impl NiceLoopSearch<'_> {
                 kept.push(found);
             }
         }
-        kept.arrange_by_key(|found| key(&found.gone));
+        kept.sort_by_key(|found| key(&found.gone));
         for found in kept {
             let FoundLoop { technique, gone, path, .. } = found;
             let digits = gone.iter().fold(DigitSet::EMPTY, |all, gone| all | DigitSet::single(gone.digit));

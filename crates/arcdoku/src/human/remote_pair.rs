@@ -15,7 +15,6 @@ use crate::deduction::houses::NEIGHBORS;
 use crate::deduction::{
     Candidate, Candidates, Chain, Extent, Node, Pattern, Sink, Step, StepQuery, Technique,
 };
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::human::Search;
 
@@ -90,7 +89,7 @@ impl RemotePairChain {
     fn gone_in_order(&self) -> Vec<Candidate> {
         let mut gone = candidates(self.gone[0], self.digits[0]);
         gone.extend(candidates(self.gone[1], self.digits[1]));
-        gone.arrange_by_key(|gone| (gone.digit, gone.cell));
+        gone.sort_by_key(|gone| (gone.digit, gone.cell));
         gone
     }
 

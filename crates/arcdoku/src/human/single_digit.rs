@@ -21,7 +21,6 @@ use super::links::{self, StrongLinkHouses, bits, chain_of, ends, only, seen_by_b
 use super::order::weight;
 use crate::deduction::houses::{CELLS, HOUSES, HOUSES_OF, NEIGHBORS};
 use crate::deduction::{Candidates, Extent, Options, Pattern, Sink, Step, StepQuery, Technique, Techniques};
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet};
 use crate::human::Search;
 
@@ -144,7 +143,7 @@ impl DualTechniques {
             let sum = |step: &Step| {
                 weight(step.eliminations.iter().map(|gone| (gone.cell.index(), gone.digit.index())))
             };
-            steps.arrange_by_key(|step| (Reverse(step.eliminations.len()), sum(step)));
+            steps.sort_by_key(|step| (Reverse(step.eliminations.len()), sum(step)));
         }
         steps.into_iter().try_for_each(out)
     }

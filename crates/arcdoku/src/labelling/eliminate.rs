@@ -13,7 +13,6 @@ use super::model::LabelModel;
 use super::semiring::{Ordered, Reads, Semiring};
 use super::weight::Weight;
 use super::{LabelError, Marginals};
-use crate::grid::Arrange as _;
 use crate::puzzle::{Limits, WorkProgress};
 
 /// An order to eliminate objects in, with what it takes.
@@ -286,7 +285,7 @@ pub fn mini_buckets<W: Weight, S: Ordered + Reads<W>>(
     for &object in &elimination.order {
         let mut bucket = tables.take_tables(object);
         // The largest first: each joins the first part that it fits into.
-        bucket.arrange_by_key(|table| std::cmp::Reverse(table.scope.len()));
+        bucket.sort_by_key(|table| std::cmp::Reverse(table.scope.len()));
         let mut parts: Vec<BucketPart<S::Value>> = Vec::new();
         for table in bucket {
             let fits = |part: &&mut BucketPart<S::Value>| {

@@ -11,7 +11,6 @@
 
 use std::fmt;
 
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{Constraint, Puzzle};
@@ -310,7 +309,7 @@ impl<W: Weight> LabelModel<W> {
                 }
                 // Of several costs of the same labels the last one counts.
                 listed.reverse();
-                listed.arrange_by(|a, b| a.0.cmp(&b.0));
+                listed.sort_by(|a, b| a.0.cmp(&b.0));
                 listed.dedup_by(|later, first| later.0 == first.0);
                 Ok(LabelCosts::Sparse { others, listed })
             }

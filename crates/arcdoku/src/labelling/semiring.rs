@@ -18,7 +18,6 @@
 //!
 //! S. M. Aji and R. J. `McEliece`, "The generalized distributive law", 2000.
 
-use crate::grid::Arrange as _;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -456,7 +455,7 @@ impl<W: Weight> Semiring for KBest<W> {
                 sums.push(one.plus(*other).ok_or(Overflow)?);
             }
         }
-        sums.arrange_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        sums.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         sums.truncate(self.k);
         Ok(sums)
     }

@@ -13,7 +13,6 @@ use super::step::{End, Link, Name, Pattern, Reason, Step};
 use super::technique::Technique;
 use crate::csp::{self, Failure, FailureKind, Level, Listener, Literal, Model, Trace, Var, Watched};
 use crate::deduction::Candidate;
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::{Budget, Limit, Puzzle};
 
@@ -142,7 +141,7 @@ impl Trial {
                 failing.push((effort, at));
             }
         }
-        failing.arrange();
+        failing.sort_unstable();
         self.failed = failing.iter().map(|&(_, at)| at).collect();
         let close: Vec<Candidate> = self.failed.iter().take(CLOSE).copied().collect();
         let steps = close.into_iter().filter_map(|at| self.record(puzzle, board, at, false));
@@ -193,7 +192,7 @@ fn tenths(length: usize, by: u32) -> usize {
 fn candidates(board: &Board, most: usize) -> Vec<Candidate> {
     let mut cells: Vec<Cell> =
         board.empty().filter(|&cell| (2..=most).contains(&board.candidates(cell).len())).collect();
-    cells.arrange_by_key(|&cell| board.candidates(cell).len());
+    cells.sort_by_key(|&cell| board.candidates(cell).len());
     let of = |cell: Cell| board.candidates(cell).iter().map(move |digit| Candidate { cell, digit });
     cells.into_iter().flat_map(of).collect()
 }

@@ -9,7 +9,6 @@ use super::step::Step;
 use super::system::System;
 use super::technique::{Rating, Technique, Techniques};
 use crate::deduction::{Candidate, PathEnd};
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit};
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, WorkProgress};
 
@@ -161,7 +160,7 @@ impl Logic {
         // Those of a board without a solution are as true as the others.
         let _ = self.hunt(&mut hunt);
         let mut steps = hunt.found;
-        steps.arrange_by_key(|step| step.difficulty);
+        steps.sort_by_key(|step| step.difficulty);
         steps
     }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::step::{RulePart, Scope};
 use crate::csp::implied::{self, Equation};
 use crate::csp::{Alone, Differ, Var, equation};
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, DigitSet, Shape};
 use crate::puzzle::relation::{Comparison, Linear, Relation};
 use crate::puzzle::{HouseKind, Puzzle};
@@ -97,7 +96,7 @@ impl System {
             differ.add(&vars(&cells));
             system.note(&cells);
             let mut sorted = cells.to_vec();
-            sorted.arrange();
+            sorted.sort_unstable();
             let is_plain = sum.is_none() && listed.is_none();
             // A rule that repeats a house has nothing to add; neither have single cells.
             if cells.len() < 2 || is_plain && (cells.len() < 3 || !known.insert(sorted)) {

@@ -118,7 +118,6 @@ impl Technique {
     }
 
     /// The difficulty of a step that is so much above the least; it stays below the next kind of techniques.
-    #[cfg(feature = "variants")]
     pub(super) fn raised(self, by: usize) -> Difficulty {
         let most = match self {
             Self::Contradiction => 119,

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::formula::Formula;
-#[cfg(feature = "variants")]
 use super::relations;
 use crate::puzzle::Puzzle;
 use crate::puzzle::relation::Relation;
@@ -44,11 +43,8 @@ impl Formula {
             }
             match constraint.relation() {
                 Relation::AllDifferent => formula.add_set(number, constraint.cells(), true),
-                #[cfg(feature = "variants")]
                 relation => relations::add(&mut formula, number, constraint.cells(), relation)
                     .map_err(|why| Unfit::new(constraint, why))?,
-                #[cfg(not(feature = "variants"))]
-                _ => return Err(Unfit::new(constraint, "this build has no variants")),
             }
         }
         formula.add_clues(puzzle);

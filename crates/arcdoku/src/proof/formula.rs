@@ -3,8 +3,6 @@
 //! The rows come in a fixed order, which a checker reproduces from the puzzle: cells, order variables if there are
 //! relations, the constraints of the rules, clues, restricted candidates. Blocked solutions follow.
 
-#![cfg_attr(not(feature = "variants"), allow(dead_code, reason = "relations are of the rules of variants"))]
-
 use std::fmt::{self, Write};
 
 use crate::csp::{self, Var};
@@ -275,7 +273,6 @@ impl Formula {
     }
 
     /// The row that a cell with neither a smaller nor a larger digit has this one.
-    #[cfg(feature = "variants")]
     pub(super) fn order_row(&self, cell: Cell, digit: Digit) -> (Label, Vec<Atom>) {
         let (digits, d) = (self.digits(), digit.index() + 1);
         let number = match d {
@@ -290,7 +287,6 @@ impl Formula {
     }
 
     /// The cell whose order variable this is, if it is one.
-    #[cfg(feature = "variants")]
     pub(super) fn ordered_cell(&self, atom: Atom) -> Option<Cell> {
         let owner = atom.variable() / self.digits();
         let cells = self.shape.cells();
@@ -298,7 +294,6 @@ impl Formula {
     }
 
     /// Whether a literal is an auxiliary variable.
-    #[cfg(feature = "variants")]
     pub(super) fn is_auxiliary(&self, atom: Atom) -> bool {
         atom.variable() >= self.first_auxiliary()
     }
@@ -396,7 +391,6 @@ impl Formula {
     }
 
     /// A label as text.
-    #[cfg(feature = "variants")]
     pub(super) fn label(&self, label: Label) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.

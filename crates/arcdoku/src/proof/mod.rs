@@ -14,21 +14,18 @@
 //! Elffers, S. Gocht, C. `McCreesh` and J. Nordström, "Justifying All Differences Using Pseudo-Boolean Reasoning" (AAAI
 //! 2020).
 
-#[cfg(feature = "variants")]
 mod bound;
 mod build;
 mod files;
 mod formula;
 mod hitting;
-#[cfg(feature = "variants")]
 mod implied;
 mod learned;
 mod refute;
-#[cfg(feature = "variants")]
 mod relations;
 mod steps;
 mod sum;
-#[cfg(all(test, feature = "variants"))]
+#[cfg(test)]
 mod tests;
 mod units;
 mod writer;

@@ -24,7 +24,6 @@ impl Sum {
     }
 
     /// Adds a row of weights 1 so many times.
-    #[cfg(feature = "variants")]
     pub(super) fn add_times(&mut self, name: String, atoms: &[Atom], degree: i64, times: i64) {
         self.names.push((name, times));
         self.degree += degree * times;
@@ -32,7 +31,6 @@ impl Sum {
     }
 
     /// Adds a row.
-    #[cfg(feature = "variants")]
     pub(super) fn add_terms(&mut self, name: String, terms: &[(Atom, i64)], degree: i64) {
         self.names.push((name, 1));
         self.degree += degree;
@@ -40,13 +38,11 @@ impl Sum {
     }
 
     /// Adds the row that another sum is.
-    #[cfg(feature = "variants")]
     pub(super) fn append(&mut self, name: String, other: &Self) {
         self.add_terms(name, &other.terms, other.degree);
     }
 
     /// Adds the row that another sum is, so many times.
-    #[cfg(feature = "variants")]
     pub(super) fn append_times(&mut self, name: String, other: &Self, times: i64) {
         self.names.push((name, times));
         self.degree += other.degree * times;
@@ -67,7 +63,6 @@ impl Sum {
     }
 
     /// The terms in order, and the degree, for comparison.
-    #[cfg(feature = "variants")]
     pub(super) fn sorted(&self) -> (Vec<(Atom, i64)>, i64) {
         let mut terms: Vec<(Atom, i64)> = self.terms.iter().copied().filter(|term| term.1 != 0).collect();
         terms.sort_unstable();

@@ -5,7 +5,6 @@ use std::fmt::{self, Write};
 use rustc_hash::FxHashSet;
 
 use super::formula::{Atom, Formula, Term, write_number};
-#[cfg(feature = "variants")]
 use super::implied::Implied;
 use super::sum::Sum;
 use super::units::Units;
@@ -87,7 +86,6 @@ pub struct ProofWriter<'a, W> {
     cases: Vec<LineLabel>,
     /// Sums that show that others cannot be reached, which are deleted once nothing is assumed.
     bounds: Vec<Clause>,
-    #[cfg(feature = "variants")]
     implied: Implied,
 }
 
@@ -127,7 +125,6 @@ impl<'a, W: Write> ProofWriter<'a, W> {
             cases,
             bounds: Vec::new(),
             sums: FxHashSet::default(),
-            #[cfg(feature = "variants")]
             implied: Implied::default(),
         }
     }
@@ -352,7 +349,6 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     }
 
     /// Writes the sums for constraints of these cells that follow from houses and sums together.
-    #[cfg(feature = "variants")]
     fn write_implied(&mut self, cells: &[Cell]) -> Result<bool, ProofError> {
         let sums = self.implied.sums_of(cells, &self.formula);
         for (name, sum) in &sums {
@@ -361,24 +357,10 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(!sums.is_empty())
     }
 
-    #[cfg(not(feature = "variants"))]
-    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as in builds with variants")]
-    fn write_implied(&mut self, _: &[Cell]) -> Result<bool, ProofError> {
-        Ok(false)
-    }
-
     /// Lets the writer derive what follows from houses and sums of the puzzle together, when it is met.
-    #[cfg(feature = "variants")]
     #[must_use]
     pub fn with_implied(mut self, puzzle: &Puzzle) -> Self {
         self.implied = Implied::new(puzzle, &self.formula);
-        self
-    }
-
-    /// Nothing follows from houses alone.
-    #[cfg(not(feature = "variants"))]
-    #[must_use]
-    pub fn with_implied(self, _: &Puzzle) -> Self {
         self
     }
 
@@ -498,7 +480,6 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     }
 
     /// The auxiliary variables of the scope's constraint of which one is true, where the fewest are open.
-    #[cfg(feature = "variants")]
     fn best_choice(&mut self) -> Option<Vec<Atom>> {
         let formula = &self.formula;
         let units = self.units.get_or_insert_with(|| Units::new(formula));
@@ -507,15 +488,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self.implied.choices(&self.scope).iter().filter(is_open).min_by_key(open).cloned()
     }
 
-    #[cfg(not(feature = "variants"))]
-    #[expect(clippy::unused_self, reason = "as in builds with variants")]
-    fn best_choice(&mut self) -> Option<Vec<Atom>> {
-        None
-    }
-
     /// Writes that a sum of cells of the scope cannot be reached at present, if one cannot. Returns whether that is a
     /// contradiction.
-    #[cfg(feature = "variants")]
     fn unreachable(&mut self) -> Result<bool, ProofError> {
         let formula = &self.formula;
         let units = self.units.get_or_insert_with(|| Units::new(formula));
@@ -527,12 +501,6 @@ impl<'a, W: Write> ProofWriter<'a, W> {
             }
         }
         Ok(!sums.is_empty() && self.units().is_violated())
-    }
-
-    #[cfg(not(feature = "variants"))]
-    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "as in builds with variants")]
-    fn unreachable(&mut self) -> Result<bool, ProofError> {
-        Ok(false)
     }
 
     /// The cell to split: of those of the clause and the scope, or of all, one with the fewest digits.

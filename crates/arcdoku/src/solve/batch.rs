@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::grid::Arrange as _;
 use crate::puzzle::{Limits, Puzzle};
 use crate::search::Strategy;
 use crate::solve::{Answer, Question, Solver};
@@ -58,6 +57,6 @@ pub fn batch(
         }
         chunks
     });
-    chunks.arrange_by_key(|&(start, _)| start);
+    chunks.sort_by_key(|&(start, _)| start);
     chunks.into_iter().flat_map(|(_, answers)| answers).collect()
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution, WorkProgress};
 use crate::search::SearchEnd;
@@ -89,7 +88,7 @@ fn groups<'a>(cells: &[Cell], solutions: impl Iterator<Item = &'a Solution>) -> 
         groups.entry(digits).or_default().push(cell);
     }
     let mut groups: Vec<Vec<Cell>> = groups.into_values().filter(|group| group.len() > 1).collect();
-    groups.arrange();
+    groups.sort_unstable();
     groups
 }
 

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellName, DigitSet};
 use crate::puzzle::{AllDifferent, Constraint, Limit, Limits, Outcome, Puzzle, Rule, Solution, WorkProgress};
 use crate::search::SearchEnd;
@@ -107,7 +106,7 @@ fn puzzle_of<'a>(puzzle: &Puzzle, parts: impl Iterator<Item = &'a Part>) -> Puzz
             }
         }
     }
-    rules.arrange_by_key(|&(rule, _)| rule);
+    rules.sort_by_key(|&(rule, _)| rule);
     rules.into_iter().fold(made, |made, (_, rule)| made.clone().try_with_rule(rule).unwrap_or(made))
 }
 
@@ -209,7 +208,7 @@ pub fn contradiction(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) 
     // Rules come first, so that the explanation has as few clues as possible.
     let all: Vec<&Part> = parts.iter().collect();
     let mut chosen = trial.explain(&[], false, &all);
-    chosen.arrange_by_key(|part| parts.iter().position(|other| *other == **part));
+    chosen.sort_by_key(|part| parts.iter().position(|other| *other == **part));
     Some(Contradiction { parts: chosen.into_iter().cloned().collect(), minimal: trial.proved })
 }
 

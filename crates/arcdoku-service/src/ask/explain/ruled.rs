@@ -11,7 +11,7 @@ use arcdoku::logic::{Board, Rating, Step, Technique};
 use arcdoku::puzzle::{Limit, Limits};
 use arcdoku_wire::{ExplainEvent, RatingParts, StepsOutcome};
 
-use super::{ExplainFormat, Explainer, StepNotation, line, start_of, unsupported};
+use super::{ExplainFormat, Explainer, StepNotation, line, start_of};
 use crate::ask::ruled::{self, Standing};
 use crate::draw::Page;
 use crate::input::Item;
@@ -92,20 +92,19 @@ impl Explainer {
                     let steps = plural(path.steps.len() as u128, "step");
                     return Err(Error::usage(format!("--svg {wanted}: the path of {title} has {steps}")));
                 };
-                figure(board, Some(step))?
+                figure(board, Some(step))
             }
-            _ if !cfg!(feature = "documents") => return Err(unsupported()),
             ExplainFormat::Html => {
                 let page =
                     self.page.get_or_insert_with(|| Page::new("arcdoku", self.options.language.name()));
                 page.paragraph(&title);
                 if let Some((board, _)) = path.steps.first() {
-                    page.drawing(&figure(board, None)?);
+                    page.drawing(&figure(board, None));
                 }
                 for (index, (board, step)) in (1..).zip(&path.steps) {
                     let words = narrator.explain(step, board);
                     let heading = format!("{index}. {} ({})", words.title, step.difficulty);
-                    page.told(&heading, &figure(board, Some(step))?, &words, &narrator.short(step, board));
+                    page.told(&heading, &figure(board, Some(step)), &words, &narrator.short(step, board));
                 }
                 let ending = self.ruled_ending(&path, &narrator).1;
                 if let Some(page) = &mut self.page {

@@ -7,7 +7,6 @@
 //! A row depends only on its number and the options. Which rows are repeated, and which set a row belongs to, is decided
 //! in the order of the numbers. Therefore threads, batches and interruptions do not change a set.
 
-#[cfg(feature = "files")]
 mod files;
 mod layout;
 mod rows;
@@ -17,7 +16,6 @@ mod wish;
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::ops::{ControlFlow, Range};
-#[cfg(feature = "files")]
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -87,12 +85,10 @@ pub struct GenerateOptions {
     /// Whether boards are colored.
     pub colored: bool,
     /// The file for the rows.
-    #[cfg(feature = "files")]
     pub out: Option<SetFile>,
 }
 
 /// A file of rows.
-#[cfg(feature = "files")]
 #[derive(Clone, Debug)]
 pub struct SetFile {
     /// The name.
@@ -118,7 +114,6 @@ impl Default for GenerateOptions {
             bounds: Bounds::default(),
             format: SetFormat::Line,
             colored: false,
-            #[cfg(feature = "files")]
             out: None,
         }
     }
@@ -127,10 +122,7 @@ impl Default for GenerateOptions {
 impl GenerateOptions {
     /// The share of the classes that goes into a test set.
     fn split(&self) -> Option<f64> {
-        #[cfg(feature = "files")]
-        return self.out.as_ref().and_then(|out| out.split);
-        #[cfg(not(feature = "files"))]
-        None
+        self.out.as_ref().and_then(|out| out.split)
     }
 
     /// Whether canonical forms are needed.
@@ -215,8 +207,7 @@ pub fn run(
             }
         };
         let feed = move |feed: Feed<'_, Range<u64>>| send(feed, numbers);
-        let threads = if cfg!(feature = "threads") { threads.max(1) } else { 0 };
-        Pool::new(threads, &bounds.cancel).run(feed, worker, |event| {
+        Pool::new(threads.max(1), &bounds.cancel).run(feed, worker, |event| {
             let report = match event {
                 Event::Result(RowWork::Rows(report)) => report,
                 Event::Result(RowWork::Drawn(puzzles)) => {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use arcdoku::generate::GaveUp;
 
+use super::files;
 use super::layout::Layout;
 use super::rows::{Entry, RowReport};
 use super::store::{Extent, RowStore};
@@ -39,10 +40,7 @@ impl DataSet {
         layout: &Arc<Layout>,
         output: &mut dyn Output,
     ) -> Result<Self, Error> {
-        #[cfg(feature = "files")]
-        let start = super::files::start(options, layout, output)?;
-        #[cfg(not(feature = "files"))]
-        let (start, _) = (super::store::Start::default(), output);
+        let start = files::start(options, layout, output)?;
         let drawn = || Extent { seed: options.seed.unwrap_or_else(draw_seed), ..Extent::default() };
         Ok(Self {
             store: start.store,

@@ -20,8 +20,8 @@ pub(super) struct Last {
 }
 
 impl Last {
-    pub(super) fn picture(&self, narrator: &RuleNarrator) -> Option<String> {
-        ruled::figure(&self.puzzle, &self.board, Some(&self.step), narrator).ok()
+    pub(super) fn picture(&self, narrator: &RuleNarrator) -> String {
+        ruled::figure(&self.puzzle, &self.board, Some(&self.step), narrator)
     }
 }
 

@@ -10,21 +10,18 @@
 mod answer;
 mod problem;
 mod tell;
-#[cfg(all(test, feature = "label-models"))]
+#[cfg(test)]
 mod tests;
 
 use std::ops::ControlFlow;
 
-use arcdoku::labelling::{LabelModel, Weight};
+use arcdoku::labelling::LabelModel;
 use arcdoku_exchange::labels::AnyLabelModel;
-#[cfg(feature = "label-models")]
 use arcdoku_exchange::labels::{LabelFormat, write_labels};
 use arcdoku_wire::{LabelReply, NoAnswer};
 
 use super::ReplyFormat;
 use crate::cancel::Bounds;
-#[cfg(feature = "plot")]
-use crate::draw::BoundCourse;
 use crate::draw::{Overlay, puzzle_svg};
 use crate::input::{Input, Item, Reading};
 use crate::output::Output;
@@ -33,10 +30,6 @@ use crate::text::json_line;
 use arcdoku::Choice;
 
 pub use problem::{LabelProblem, ModelForm};
-
-/// Whether all questions are answered: a small program has those about costs and log Z, and no models of other programs.
-/// What a constant condition excludes is not compiled.
-const ALL: bool = cfg!(feature = "label-models");
 
 arcdoku::choices! {
     /// What is asked: the semiring whose sum over all labellings is the answer.
@@ -189,22 +182,13 @@ impl LabelOptions {
         Ok(())
     }
 
-    /// Whether the semiring and the method are in this build, and the method and the marginals exist for the semiring.
+    /// Whether the method and the marginals exist for the semiring.
     ///
     /// # Errors
     /// If not: what does not fit.
     pub fn check(&self) -> Result<(), String> {
-        use LabelMethod::{Auto, Beliefs, Eliminate, Search, Sweep};
+        use LabelMethod::{Beliefs, Search};
         use LabelSemiring::{Boolean, Count, KBest, LogSum, MaxGain, MaxProb, MinCost, Provenance};
-        let is_cost = matches!(self.semiring, Boolean | KBest | MaxGain | MaxProb | MinCost);
-        let is_small = match self.method {
-            Auto | Search => is_cost || self.semiring == LogSum,
-            Beliefs | Eliminate | Sweep => self.semiring == LogSum,
-            _ => false,
-        };
-        if !ALL && !is_small {
-            return Err(format!("{} by {} is not in this build", self.semiring_name(), self.method.name()));
-        }
         let fits = match self.method {
             Search => {
                 matches!(self.semiring, Boolean | Count | MinCost | KBest | MaxGain | MaxProb | LogSum)
@@ -282,7 +266,6 @@ pub fn run(
 ///
 /// # Errors
 /// If the output cannot be written.
-#[cfg(feature = "label-models")]
 pub fn convert(
     options: &LabelOptions,
     format: LabelFormat,
@@ -363,13 +346,8 @@ fn reply(options: &LabelOptions, number: u64, problem: &LabelProblem, output: &m
         Ok(content) => {
             let item: Option<&Item> = content.item.as_deref();
             match &content.model {
-                AnyLabelModel::Exact(model) if ALL => answer::answer(options, model, item, base, output),
+                AnyLabelModel::Exact(model) => answer::answer(options, model, item, base, output),
                 AnyLabelModel::Real(model) => answer::answer(options, model, item, base, output),
-                // One kind of costs makes a small program smaller by half of all algorithms.
-                AnyLabelModel::Exact(model) => match model.map(Weight::to_f64) {
-                    Ok(model) => answer::answer(options, &model, item, base, output),
-                    Err(_) => LabelReply { outcome: Some(NoAnswer::Overflow), ..base },
-                },
             }
         }
     }
@@ -387,14 +365,14 @@ fn status(reply: &LabelReply) -> Status {
 
 /// The course of the bounds of a reply, to be drawn; `None` if it has none.
 #[cfg(feature = "plot")]
-pub fn course(reply: &LabelReply) -> Option<BoundCourse> {
+pub fn course(reply: &LabelReply) -> Option<crate::draw::BoundCourse> {
     let number = |number: &serde_json::Number| number.as_f64();
     let unit = if reply.nodes.is_some() { "expanded nodes" } else { "rounds" };
     let points = reply.bounds.iter().filter_map(|point| {
         Some((point.nodes as f64, number(&point.lower)?, point.upper.as_ref().and_then(number)))
     });
     let points: Vec<_> = points.collect();
-    (!points.is_empty()).then(|| BoundCourse::new(&reply.semiring, unit, points))
+    (!points.is_empty()).then(|| crate::draw::BoundCourse::new(&reply.semiring, unit, points))
 }
 
 /// The picture of a puzzle with the shares of its digits as shades, and the digits of the best labelling, if there is one;

@@ -9,17 +9,14 @@ use arcdoku::Choice as _;
 use arcdoku::deduction::Technique;
 use arcdoku::explainer::Tenths;
 use arcdoku::puzzle::Limit;
-#[cfg(feature = "logic")]
 use arcdoku::puzzle::Limits;
 use arcdoku::rate::{Form, PathEnd, Rater, Rating, Weight};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{Fault, RateReply, ReplyHead};
-#[cfg(feature = "logic")]
 use arcdoku_wire::{RateOutcome, RatingParts};
 
 use super::filter::Filter;
 use super::{RateOptions, RateStyle};
-#[cfg(feature = "logic")]
 use crate::ask::ruled::{self, Standing};
 use crate::ask::state::{self, Situation};
 use crate::cancel::Listener;
@@ -44,7 +41,6 @@ pub(super) struct RatedPath {
 }
 
 /// The rating of a puzzle with rules.
-#[cfg(feature = "logic")]
 pub(super) struct RuledPath {
     rating: arcdoku::logic::Rating,
     /// Whether the techniques solve it.
@@ -59,7 +55,6 @@ pub(super) struct RuledPath {
 pub(super) enum Verdict {
     Rated(RatedPath),
     /// A puzzle with rules, on the scale of these.
-    #[cfg(feature = "logic")]
     Ruled(RuledPath),
     /// The filter does not take it.
     Outside,
@@ -103,7 +98,6 @@ impl Judge {
     fn verdict_with(&mut self, item: &Item, listener: Listener<'_>) -> Verdict {
         let options = Arc::clone(&self.options);
         let limits = &options.bounds.limits().with_listener(listener);
-        #[cfg(feature = "logic")]
         if ruled::applies(item, &options.techniques) {
             return self.ruled_verdict(item, limits);
         }
@@ -151,7 +145,6 @@ impl Judge {
     }
 
     /// The rating of a puzzle with rules.
-    #[cfg(feature = "logic")]
     fn ruled_verdict(&mut self, item: &Item, limits: &Limits<'_>) -> Verdict {
         let (mut logic, board) = match ruled::start(item) {
             Ok(start) => start,
@@ -213,7 +206,6 @@ impl Judge {
                 write!(out, "{level}\t{score}")
             }
             Verdict::Rated(RatedPath { rating: Rating::Explainer(rating), .. }) => write!(out, "{rating}"),
-            #[cfg(feature = "logic")]
             Verdict::Ruled(path) if path.is_solved => {
                 let total = format!("\t{}", path.rating.total);
                 let total = if self.options.scale.form() == Form::Score { &*total } else { "" };
@@ -244,7 +236,6 @@ impl Judge {
                 let used = rated.used().map(|(technique, count)| (technique.slug().to_owned(), count));
                 reply.techniques = used.collect::<BTreeMap<_, _>>();
             }
-            #[cfg(feature = "logic")]
             Verdict::Ruled(path) => {
                 ruled::SCALE.clone_into(&mut reply.scale);
                 if path.is_solved {
@@ -289,7 +280,6 @@ impl RatedPath {
     }
 }
 
-#[cfg(feature = "logic")]
 impl RuledPath {
     fn steps(&self) -> u32 {
         self.counts.values().sum()
@@ -320,7 +310,6 @@ impl Verdict {
                     other => format!("{other}  {steps}{hardest}"),
                 }
             }
-            #[cfg(feature = "logic")]
             Self::Ruled(path) if path.is_solved => {
                 let steps = plural(path.steps().into(), "step");
                 let hardest = path.hardest.map_or(String::new(), |name| format!(", hardest: {name}"));
@@ -346,14 +335,11 @@ impl Verdict {
                 let steps = plural(rated.steps().into(), "step");
                 Some(format!("unsolved by the techniques of the scale after {steps}"))
             }
-            #[cfg(feature = "logic")]
             Self::Ruled(path) if !path.is_solved => {
                 let steps = plural(path.steps().into(), "step");
                 Some(format!("unsolved by the techniques of the scale after {steps}"))
             }
-            #[cfg(feature = "logic")]
-            Self::Ruled(_) => None,
-            Self::Rated(_) | Self::Outside | Self::Malformed(_) | Self::Unfit(_) => None,
+            Self::Ruled(_) | Self::Rated(_) | Self::Outside | Self::Malformed(_) | Self::Unfit(_) => None,
             Self::Several => Some("multiple solutions: only proper puzzles are rated".to_owned()),
             Self::Mistaken => Some("mistakes: contradicts the solution; see `arcdoku hint`".to_owned()),
             Self::None(_) => Some("unsatisfiable: there is no solution".to_owned()),
@@ -364,11 +350,8 @@ impl Verdict {
     pub(super) fn outcome(&self) -> RateOutcome {
         match self {
             Self::Rated(rated) if rated.is_solved() => RateOutcome::Rated,
-            #[cfg(feature = "logic")]
             Self::Ruled(path) if path.is_solved => RateOutcome::Rated,
-            #[cfg(feature = "logic")]
-            Self::Ruled(_) => RateOutcome::Unsolved,
-            Self::Rated(_) => RateOutcome::Unsolved,
+            Self::Ruled(_) | Self::Rated(_) => RateOutcome::Unsolved,
             Self::Outside => RateOutcome::Outside,
             Self::Several => RateOutcome::Multiple,
             Self::Mistaken => RateOutcome::Mistakes,

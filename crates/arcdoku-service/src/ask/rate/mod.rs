@@ -2,11 +2,9 @@
 
 mod filter;
 mod judge;
-#[cfg(feature = "files")]
 mod log;
 
 use std::fmt::Write as _;
-#[cfg(feature = "files")]
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,7 +15,6 @@ use arcdoku::rate::{Form, Level, Rating, Scale};
 pub use self::filter::{Filter, hardness};
 pub use self::judge::Judge;
 use self::judge::Verdict;
-#[cfg(feature = "files")]
 use self::log::{EarlierRatings, RatingsLog, Wanted};
 use arcdoku_wire::RateOutcome;
 
@@ -136,7 +133,6 @@ pub struct RateSummary {
 }
 
 /// A file of ratings.
-#[cfg(feature = "files")]
 #[derive(Clone, Copy, Debug)]
 pub struct RatingsFile<'a> {
     /// Its path.
@@ -166,7 +162,6 @@ pub fn run(
 ///
 /// # Errors
 /// If the file cannot be written, or is not the file of an earlier run of the same input and options.
-#[cfg(feature = "files")]
 pub fn run_into(
     file: RatingsFile<'_>,
     options: &RateOptions,
@@ -293,9 +288,7 @@ impl RateReport {
                 self.tally.bands[band.min(20)] += 1;
             }
             Verdict::Outside => self.tally.outside += 1,
-            #[cfg(feature = "logic")]
             Verdict::Ruled(_) if verdict.outcome() == RateOutcome::Rated => self.tally.ruled += 1,
-            #[cfg(feature = "logic")]
             Verdict::Ruled(_) => self.report.status.note(Status::Not),
             Verdict::Rated(_) | Verdict::Several | Verdict::Mistaken | Verdict::None(None) => {
                 self.report.status.note(Status::Not);

@@ -9,13 +9,12 @@ use std::sync::{Arc, OnceLock};
 
 use arcdoku::puzzle::{Limit, Outcome, Refutation, Solution};
 use arcdoku::search::{Stats, Strategy};
-use arcdoku::solve::{Answer, Count, Method, Question, Solver};
+use arcdoku::solve::{Answer, Count, Method, Question, Solver, contradiction};
 use arcdoku_wire::{Fault, SolveReply};
 
 use self::answer::{Answered, Kind, Layout, malformed_reply, reply};
 use self::batch::BatchSolver;
-use super::prove::ProveOptions;
-use super::{Because, Prove};
+use super::prove::{ProveOptions, write_proof};
 use crate::cancel::{Bounds, Listener};
 use crate::input::{Input, Item, Medium, Reading};
 use crate::output::Output;
@@ -59,15 +58,14 @@ pub enum Ask {
 pub struct SolveOptions {
     /// What is asked.
     pub ask: Ask,
-    /// How the parts of a puzzle without solution that contradict each other are found, if they are asked for.
-    pub because: Option<Because>,
+    /// Whether to find the parts of a puzzle without solution that contradict each other.
+    pub because: bool,
     /// The strategy to search with; without one, the fastest way.
     pub strategy: Option<Strategy>,
     /// Limits for each puzzle.
     pub bounds: Bounds,
-    /// The directory of proofs of the answers, of uniqueness or of the number of solutions, and what writes them, if they
-    /// are wanted.
-    pub proofs: Option<(PathBuf, Prove)>,
+    /// The directory of proofs of the answers, of uniqueness or of the number of solutions, if they are wanted.
+    pub proofs: Option<PathBuf>,
 }
 
 impl SolveOptions {
@@ -187,12 +185,9 @@ pub fn run(
     let cancel = &options.bounds.cancel;
     let stream = Stream { settle: style.grid_if_alone, ..Stream::new(input, threads, cancel) };
     // Only puzzles that are answered one by one have separate times.
-    let one_by_one = is_count
-        || is_timed
-        || options.bounds.time.is_some()
-        || options.because.is_some()
-        || options.proofs.is_some();
-    if let Some((directory, _)) = &options.proofs {
+    let one_by_one =
+        is_count || is_timed || options.bounds.time.is_some() || options.because || options.proofs.is_some();
+    if let Some(directory) = &options.proofs {
         std::fs::create_dir_all(directory).map_err(Error::at(directory.display()))?;
     }
     let mut summary = SolveSummary::default();
@@ -270,8 +265,8 @@ impl Worker {
             }
             report.status.note(status_of(self.options.ask, &answered.kind));
             layout.answer(index, alone, item, &answered, &mut report.text);
-            if let Some((directory, prove)) = &self.options.proofs {
-                prove(&self.options.proof(directory), index, &reading, &mut report);
+            if let Some(directory) = &self.options.proofs {
+                write_proof(&self.options.proof(directory), index, &reading, &mut report);
                 if report.is_cut {
                     break;
                 }
@@ -295,8 +290,9 @@ impl Worker {
                 let answer = solver.ask(question, puzzle, &limits);
                 let fails = matches!(answer.outcome, Outcome::Unsatisfiable(_));
                 let mut answered = outcome(item, answer, method, report);
-                answered.because =
-                    self.options.because.filter(|_| fails).and_then(|find| find(solver, puzzle, &limits));
+                if self.options.because && fails {
+                    answered.because = contradiction(solver, puzzle, &limits);
+                }
                 return answered;
             }
             Err(most) => most,

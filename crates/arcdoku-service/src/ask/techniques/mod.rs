@@ -5,10 +5,8 @@ mod page;
 
 use arcdoku::deduction::{Family, Technique};
 use arcdoku::explain::Narrator;
-#[cfg(feature = "logic")]
 use arcdoku::logic;
 use arcdoku::rate::{Form, Profile, Scale, StepKind, Weight};
-#[cfg(feature = "logic")]
 use arcdoku_wire::Tenths;
 use arcdoku_wire::{TechniqueRow, VERSION};
 
@@ -51,7 +49,6 @@ pub fn rows(scale: &Scale, narrator: &Narrator) -> Vec<TechniqueRow> {
 }
 
 /// The techniques for puzzles with rules, on the scale `logic`.
-#[cfg(feature = "logic")]
 pub fn rule_rows() -> Vec<TechniqueRow> {
     let row = |technique: &logic::Technique| TechniqueRow {
         version: VERSION,
@@ -66,11 +63,9 @@ pub fn rule_rows() -> Vec<TechniqueRow> {
 }
 
 /// The name of that scale.
-#[cfg(feature = "logic")]
 pub const LOGIC: &str = crate::ask::ruled::SCALE;
 
 /// What is said of a technique for puzzles with rules.
-#[cfg(feature = "logic")]
 pub fn rule_text(technique: logic::Technique) -> String {
     let (title, least) = (technique.name(), technique.least());
     let (slug, definition) = (technique.slug(), technique.definition());
@@ -78,7 +73,6 @@ pub fn rule_text(technique: logic::Technique) -> String {
 }
 
 /// All techniques for puzzles with rules as text.
-#[cfg(feature = "logic")]
 pub fn rule_list(format: ListFormat, colored: bool) -> String {
     let columns = |row: TechniqueRow| {
         let least = or_dash(row.rating.map(f64::from).map(|rating| format!("{rating:.1}")));

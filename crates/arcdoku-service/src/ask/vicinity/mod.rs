@@ -3,14 +3,12 @@
 //! The search around one puzzle may take hours, and that around another a moment. Therefore workers share parts of
 //! searches, not puzzles. The results of the parts are written in order.
 
-#[cfg(feature = "files")]
 mod file;
 mod search;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-#[cfg(feature = "files")]
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,25 +41,14 @@ pub struct VicinityOptions {
     /// The flag that ends the run.
     pub cancel: Cancel,
     /// The file for the classes.
-    #[cfg(feature = "files")]
     pub out: Option<PathBuf>,
     /// Whether to continue that file.
-    #[cfg(feature = "files")]
     pub resume: bool,
 }
 
 impl Default for VicinityOptions {
     fn default() -> Self {
-        Self {
-            minus: 1,
-            plus: 1,
-            time: None,
-            cancel: Cancel::default(),
-            #[cfg(feature = "files")]
-            out: None,
-            #[cfg(feature = "files")]
-            resume: false,
-        }
+        Self { minus: 1, plus: 1, time: None, cancel: Cancel::default(), out: None, resume: false }
     }
 }
 
@@ -109,11 +96,7 @@ pub fn run(
     output: &mut dyn Output,
 ) -> Result<VicinitySummary, Error> {
     let VicinityOptions { minus, plus, time, ref cancel, .. } = *options;
-    #[cfg(feature = "files")]
-    let start = file::start(options)?;
-    #[cfg(not(feature = "files"))]
-    let start = Start::default();
-    let Start { store, earlier, mut skip, status, known } = start;
+    let Start { store, earlier, mut skip, status, known } = file::start(options)?;
     let stream = Stream {
         most: 1,
         earlier,

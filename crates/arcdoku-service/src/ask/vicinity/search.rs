@@ -16,7 +16,6 @@ use crate::input::Reading;
 
 /// A puzzle that is searched around.
 pub(super) struct Center {
-    #[cfg_attr(not(feature = "files"), expect(dead_code, reason = "only files say which puzzles are done"))]
     pub(super) number: u64,
     pub(super) reading: Reading,
     /// The number of parts of the search, at least one: that which is no puzzle is reported by its only part.

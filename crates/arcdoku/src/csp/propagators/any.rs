@@ -17,7 +17,6 @@ use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, 
 use crate::csp::propagators::relaxed::{Seen, drop_most};
 use crate::csp::trace::{Literal, Trace};
 use crate::csp::words::Word;
-use crate::grid::Arrange as _;
 use crate::grid::DigitSet;
 
 /// One of the branches: a model whose variable with index `i` is the i-th of these variables.
@@ -60,7 +59,7 @@ impl Any {
     /// The branches; the builder is that of the model which it is posted in.
     pub fn new<T: Trace>(builder: &mut Builder<T>, branches: Vec<Branch>) -> Self {
         let mut scope: Vec<Var> = branches.iter().flat_map(|branch| branch.vars.iter().copied()).collect();
-        scope.arrange();
+        scope.sort_unstable();
         scope.dedup();
         let failed = (0..branches.len().div_ceil(64)).map(|_| builder.word(0)).collect();
         let place = |var: &Var| scope.binary_search(var).unwrap_or(0) as u32;
@@ -173,7 +172,7 @@ impl Tried {
                 facts.extend(lost.iter().map(|digit| (x, DigitSet::single(digit))));
             }
         }
-        facts.arrange_by_key(|&(x, _)| std::cmp::Reverse(seen[x].since));
+        facts.sort_by_key(|&(x, _)| std::cmp::Reverse(seen[x].since));
         let mut fails = |dropped: &[(usize, DigitSet)]| {
             domains.clear();
             domains.extend(seen.iter().map(|seen| seen.now));

@@ -23,7 +23,6 @@ use rustc_hash::FxHashMap;
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, Strength};
 use crate::csp::trace::{Literal, Trace};
-use crate::grid::Arrange as _;
 use crate::grid::{Bits, Digit, DigitSet};
 use crate::puzzle::relation;
 
@@ -104,7 +103,7 @@ impl Layers {
             leaving[from as usize].push((digits, to));
         }
         let mut start: Vec<u32> = nfa.start.iter().copied().filter(exists).collect();
-        start.arrange();
+        start.sort_unstable();
         start.dedup();
         let accepts = |state: u32| nfa.accept.contains(&state);
         Self::unrolled(nfa.states, start, |state| &leaving[state as usize], accepts, domains)
@@ -276,7 +275,7 @@ impl Layers {
                 if leaving.is_empty() {
                     continue;
                 }
-                leaving.arrange_by_key(|edge| edge.0);
+                leaving.sort_by_key(|edge| edge.0);
                 named[group[0].from as usize] = known.number(&leaving, &mut table);
             }
             name = named;

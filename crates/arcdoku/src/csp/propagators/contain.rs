@@ -10,7 +10,6 @@ use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
 use crate::csp::propagators::count::repeats;
 use crate::csp::trace::Trace;
-use crate::grid::Arrange as _;
 use crate::grid::{Bits, Digit, DigitSet};
 
 /// The number of variables up to which digits are matched to them.
@@ -33,7 +32,7 @@ impl Contain {
     /// A digit that is listed twice occurs twice.
     pub fn new(vars: Box<[Var]>, digits: &[Digit], exactly: bool) -> Self {
         let mut items: Box<[Digit]> = digits.into();
-        items.arrange();
+        items.sort_unstable();
         let places = vec![0; items.len()].into();
         let repeats = repeats(&vars);
         Self { vars, listed: items.iter().copied().collect(), items, exactly, repeats, places }

@@ -9,7 +9,6 @@ use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, Strength, all_lost};
 use crate::csp::propagators::terms::{Interval, Terms};
 use crate::csp::trace::{Literal, Trace};
-use crate::grid::Arrange as _;
 use crate::grid::DigitSet;
 
 /// Variables that are taken together are looked at exactly if they have so few digits left, those with one not counted.
@@ -335,7 +334,7 @@ impl EqualSums {
         let lists: Box<[Terms]> = lists.iter().map(|list| terms(list)).collect();
         let mut vars: Vec<Var> = lists.iter().flat_map(|terms| terms.vars().iter().copied()).collect();
         let count = vars.len();
-        vars.arrange();
+        vars.sort_unstable();
         vars.dedup();
         let least = lists.iter().map(|terms| terms.least).min().unwrap_or(0);
         Self {

@@ -8,7 +8,6 @@ use crate::csp::propagator::{Conflict, Context, LEARNS, Past, Propagator, Status
 use crate::csp::propagators::contain::keep_needed;
 use crate::csp::propagators::relaxed::Seen;
 use crate::csp::trace::{Literal, Trace};
-use crate::grid::Arrange as _;
 use crate::grid::{Bits, Digit, DigitSet};
 
 /// All lists have the same digits, each of them equally often.
@@ -31,7 +30,7 @@ impl SameValues {
     /// Lists of equal length; with lists of different lengths it always fails.
     pub fn new(lists: Vec<Box<[Var]>>) -> Self {
         let mut vars: Vec<Var> = lists.concat();
-        vars.arrange();
+        vars.sort_unstable();
         vars.dedup();
         let bounds = vec![Bounds { certain: [0; 64], possible: [0; 64] }; lists.len()].into();
         Self { lists: lists.into(), vars: vars.into(), bounds }

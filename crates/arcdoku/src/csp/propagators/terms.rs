@@ -18,7 +18,6 @@ use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Status};
 use crate::csp::propagators::lattice::{Family, Lattice, MOST_DIGITS};
 use crate::csp::trace::Trace;
-use crate::grid::Arrange as _;
 use crate::grid::{Bits, Digit, DigitSet};
 
 /// The number of sums up to which they are a bit set.
@@ -319,7 +318,7 @@ impl Terms {
         let vars = merged.iter().map(|entry| entry.0).collect();
         merged.retain(|entry| entry.1 != 0);
         let mut coefficients: Vec<i32> = merged.iter().map(|entry| entry.1).collect();
-        coefficients.arrange();
+        coefficients.sort_unstable();
         coefficients.dedup();
         let mut terms: Vec<Term> = Vec::new();
         // The lattice of a single variable is its domain, so that the number of digits does not matter.

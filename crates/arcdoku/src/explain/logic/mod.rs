@@ -11,7 +11,6 @@ use super::picture::{Area, Mark, Picture, Role};
 use super::remark::of_mistakes;
 use super::words::{Language, Phrase, Words};
 use crate::deduction::Candidate;
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, DigitSet, Shape};
 use crate::logic::{Board, Name, Pattern, Rating, RulePart, Scope, Step, Technique};
 use crate::puzzle::HouseKind;
@@ -61,7 +60,7 @@ impl std::ops::Deref for Speech<'_> {
 impl RuleNarrator {
     /// A narrator with the words of a language.
     pub fn new(language: Language, coordinates: Coordinates) -> Self {
-        let words = Words::with_rules(language);
+        let words = Words::of(language);
         Self { phrases: Phrases { words, coordinates, shape: Shape::CLASSIC } }
     }
 
@@ -208,7 +207,7 @@ pub fn look_at(step: &Step) -> Vec<Scope> {
 /// The cells that a step changes, each once.
 fn targets(step: &Step) -> Vec<Cell> {
     let mut cells: Vec<Cell> = step.placements.iter().chain(&step.eliminations).map(|at| at.cell).collect();
-    cells.arrange();
+    cells.sort_unstable();
     cells.dedup();
     cells
 }
@@ -260,7 +259,7 @@ pub fn rule_picture(step: &Step, board: &Board) -> Picture {
     }
     let area = |scope: &Scope| Area { name: scope.name.to_string(), cells: scope.cells.to_vec() };
     picture.areas = scopes.iter().map(area).collect();
-    picture.marks.arrange_by_key(|mark| mark.candidate);
+    picture.marks.sort_by_key(|mark| mark.candidate);
     picture
 }
 
@@ -410,7 +409,7 @@ impl Speech<'_> {
                 Name::Text(_) => texts.push(self.name_of(&scope.name).text),
             }
         }
-        houses.arrange_by_key(|house| (house.kind == HouseKind::Extra, house.index));
+        houses.sort_by_key(|house| (house.kind == HouseKind::Extra, house.index));
         let first = self.houses_of_puzzle(&houses);
         let join = |first: &str| {
             let own = Some(first.to_owned()).filter(|text| !text.is_empty());

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::super::argument::Argument;
 use super::super::words::Phrase;
 use super::{Speech, grouped};
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::logic::{RulePart, combinations};
 use crate::puzzle::relation::{Comparison, Relation};
@@ -99,7 +98,7 @@ impl Speech<'_> {
             _ => {
                 let mut open: Vec<Cell> =
                     cells.iter().copied().filter(|&cell| !self.board.is_filled(cell)).collect();
-                open.arrange();
+                open.sort_unstable();
                 open.dedup();
                 vec![self.ways(self.cells(open), &gone)]
             }

@@ -9,7 +9,6 @@ use crate::explain::argument::Argument;
 use crate::explain::argument::Line;
 use crate::explain::speech::Speech;
 use crate::explain::words::Phrase;
-use crate::grid::Arrange as _;
 use crate::grid::CellSet;
 
 /// The largest number of nodes of a branch that is described in one sentence.
@@ -292,7 +291,7 @@ impl<'a> NumberedLines<'a> {
         let (speech, node, depth) = (self.speech, &net.nodes[i], self.depth + 1);
         let causes = causes(net, i);
         let mut numbers: Vec<usize> = causes.iter().filter_map(|cause| self.number_of(cause)).collect();
-        numbers.arrange();
+        numbers.sort_unstable();
         let follows_last = numbers == [self.count - 1];
         let numbers: Vec<String> = numbers
             .into_iter()

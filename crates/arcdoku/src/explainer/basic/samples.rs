@@ -13,7 +13,7 @@ use super::{
 };
 use crate::deduction::Candidates;
 use crate::deduction::houses::CELLS;
-use crate::grid::{Arrange as _, Cell};
+use crate::grid::Cell;
 use crate::puzzle::Solution;
 
 const PROPER: Proper = Proper::proven();
@@ -136,7 +136,7 @@ fn hint_text((tenths, step): &RatedStep) -> String {
         let _ = write!(text, " set={}/{}", at.cell.index(), at.digit);
     }
     let mut eliminations = step.eliminations.clone();
-    eliminations.arrange();
+    eliminations.sort_unstable();
     let mut cells: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for at in eliminations {
         cells.entry(at.cell.index()).or_default().push(at.digit.to_string());

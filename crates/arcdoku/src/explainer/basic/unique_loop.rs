@@ -14,7 +14,6 @@ use super::RatedStep;
 use super::sizes::{CellsBySize, ChoiceItems, cells_at, count, digit_set, house, of_cell, of_digit};
 use crate::deduction::houses::{CELLS, HOUSES_OF, House, NEIGHBORS};
 use crate::deduction::{Candidate, Pattern, Proper, Step, Technique};
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit};
 
 struct LoopHint {
@@ -49,7 +48,7 @@ pub(super) fn sorted(board: &Board, sizes: &CellsBySize, _: Proper) -> Vec<Rated
             ValidLoop::new(board, digits, path).hints(&mut hints);
         }
     });
-    hints.arrange_by_key(LoopHint::key);
+    hints.sort_by_key(LoopHint::key);
     hints.into_iter().map(|hint| (hint.tenths, hint.step)).collect()
 }
 

@@ -15,7 +15,6 @@ use super::run::{AncestorWalk, HintTarget, Run, RunMark, RunMode};
 use super::unary::{HintSelection, UnaryHint, UnaryTree};
 use super::{CandidateId, CandidatesByDigit, NodeReason, at, cell_of, digit_of, house_index};
 use crate::deduction::houses::CELLS;
-use crate::grid::Arrange as _;
 use crate::puzzle::{Budget, Limit};
 
 /// Techniques 23 to 32: the rules that apply in a run.
@@ -611,7 +610,7 @@ impl ImplicationScratch {
                 Some(_) => {}
             }
         });
-        hints.arrange_by_key(|(order, hint)| (hint.key(), *order));
+        hints.sort_by_key(|(order, hint)| (hint.key(), *order));
         hints.into_iter().map(|(_, hint)| hint).collect()
     }
 }

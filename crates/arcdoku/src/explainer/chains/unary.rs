@@ -8,7 +8,6 @@ use super::{
     length,
 };
 use crate::deduction::houses::NEIGHBORS;
-use crate::grid::Arrange as _;
 
 /// A hint of technique 21.
 #[derive(Clone, Debug)]
@@ -149,11 +148,11 @@ impl ImplicationLinks {
     /// The hints without duplicates, best first (11.6, 13.3).
     pub(super) fn sorted(&self, board: &Board, tree: &mut UnaryTree, out: &mut Vec<UnaryHint>) {
         self.hints(board, HintSelection::All, tree, out);
-        out.arrange_by_key(|hint| hint.key);
+        out.sort_by_key(|hint| hint.key);
         let mut kept: Vec<(Vec<CandidateId>, usize)> = Vec::new();
         out.retain(|hint| {
             let mut set = hint.eliminations.clone();
-            set.arrange();
+            set.sort_unstable();
             // A peculiarity of the original: the first three cells of the two must agree as well.
             let mut cells: Vec<usize> = hint.eliminations.iter().map(|&q| cell_of(q)).collect();
             cells.dedup();
@@ -451,7 +450,7 @@ pub(super) fn hash_order(cells: &mut [(u8, u16)]) {
         25..=48 => 64,
         _ => 128,
     };
-    cells.arrange_by_key(|&(cell, _)| cell % buckets);
+    cells.sort_by_key(|&(cell, _)| cell % buckets);
 }
 
 /// The candidates of cells with masks of digits.

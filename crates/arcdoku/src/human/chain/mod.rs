@@ -20,7 +20,6 @@ use crate::deduction::houses::{HOUSES, HOUSES_OF, NEIGHBORS};
 use crate::deduction::{
     Candidate, Candidates, Chain, Extent, Node, Pattern, Sink, Step, StepQuery, Technique,
 };
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::human::Search;
 use crate::human::als::AlmostLockedSet;
@@ -340,7 +339,7 @@ impl ShortestChains {
     }
 
     fn push(mut self, technique: Technique, out: Sink<'_>) -> ControlFlow<()> {
-        self.effects.arrange_by(|a, b| a.order().cmp(&b.order()));
+        self.effects.sort_by(|a, b| a.order().cmp(&b.order()));
         for ChainEffect { pair, path, .. } in self.effects {
             out(step(technique, pair.gone, &path.nodes))?;
         }

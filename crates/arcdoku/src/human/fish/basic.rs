@@ -11,7 +11,6 @@
 use std::ops::ControlFlow;
 
 use super::{FishKind, FishLimits, FoundFish};
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet};
 
 /// A digit's places by line: rows of columns, or columns of rows.
@@ -241,7 +240,7 @@ impl FinnedFishSearch<'_> {
         }
         let covers = &mut covers[..count];
         // The first in lexicographic order has the lowest line in which two covers differ.
-        covers.arrange_by_key(|cover| std::cmp::Reverse(cover.reverse_bits()));
+        covers.sort_by_key(|cover| std::cmp::Reverse(cover.reverse_bits()));
         for &cover in &*covers {
             self.fish(base, cover)?;
         }

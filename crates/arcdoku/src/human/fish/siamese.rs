@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use super::targets::FishTargets;
 use super::{FishKind, FishLimits, FoundFish, each, houses};
 use crate::deduction::{Candidate, Candidates, Extent, Pattern, Sink, Step, Technique, Techniques};
-use crate::grid::Arrange as _;
 
 /// Kinds that form pairs.
 const GROUPS: [&[FishKind]; 6] = [
@@ -48,7 +47,7 @@ pub(super) fn find(
                 }
                 if group.len() > 1 {
                     // In the order in which one search would find them.
-                    catches.arrange_by_key(|(catch, _)| order(catch));
+                    catches.sort_by_key(|(catch, _)| order(catch));
                 }
                 if extent == Extent::First {
                     let mut seen = Vec::new();
@@ -90,7 +89,7 @@ pub(super) fn find(
 /// A step whose eliminations are in reading order, as fish are compared by their eliminations in that order.
 fn sorted(catch: &FoundFish, kind: FishKind, size: usize) -> Step {
     let mut step = catch.step(kind, size);
-    step.eliminations.arrange();
+    step.eliminations.sort_unstable();
     step
 }
 

@@ -30,7 +30,6 @@ use crate::deduction::houses::{HOUSES, House, NEIGHBORS};
 use crate::deduction::{
     Candidate, Candidates, Extent, Net, Pattern, Premise, Sink, Step, StepQuery, Technique, Techniques,
 };
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, CellSet, Digit};
 use crate::human::Search;
 use crate::human::als::AlmostLockedSet;
@@ -178,7 +177,7 @@ impl ForcingSearch<'_> {
             steps.extend(self.shortest(&ways).map(|(length, way)| (length, verity, way)));
         }
         if self.extent == Extent::First {
-            steps.arrange_by_key(|&(length, ..)| length);
+            steps.sort_by_key(|&(length, ..)| length);
             steps.truncate(1);
         }
         for (_, technique, way) in steps {
@@ -342,7 +341,7 @@ impl ForcingSearch<'_> {
         }
         let mut emptied: Vec<_> =
             self.full.iter().filter(|(_, digit, places)| places.is_subset(off[*digit])).copied().collect();
-        emptied.arrange_by_key(|&(house, digit, _)| (house / 9, digit, house));
+        emptied.sort_by_key(|&(house, digit, _)| (house / 9, digit, house));
         for (house, digit, places) in emptied {
             let premise = Premise::House(House::new(house), Digit::from_index(digit));
             ways.push(ForcingCase::new(premise, places.iter().map(|cell| node(cell, digit, false))));

@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 use super::{Broken, Hunt, candidates, open};
 use crate::deduction::Candidate;
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, DigitSet};
 use crate::logic::combinations;
 use crate::logic::step::{Pattern, RulePart};
@@ -126,7 +125,7 @@ fn of_pairs(pairs: &Pairs, hunt: &mut Hunt<'_>) -> Result<(), Broken> {
                 used.push(Arc::clone(part));
             }
         }
-        gone.arrange();
+        gone.sort_unstable();
         gone.dedup();
         if !gone.is_empty() {
             hunt.eliminate(technique, difficulty, gone, || Pattern::Rule(used));

@@ -5,7 +5,6 @@
 
 use super::{Broken, Hunt, candidates, open, seen, taken};
 use crate::deduction::Candidate;
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::logic::combinations;
 use crate::logic::step::{Pattern, Scope};
@@ -107,7 +106,7 @@ fn naked(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: u
                     cells.iter().copied().filter(|&cell| board.candidates(cell).contains(digit)).collect();
                 gone.extend(seen(system, board, &places, digit).filter(is_new));
             }
-            gone.arrange();
+            gone.sort_unstable();
             let scope = set.scope.clone();
             let pattern = || Pattern::Subset { digits, cells, set: scope, hidden: false };
             hunt.eliminate(technique, technique.raised(0), gone, pattern);
@@ -221,7 +220,7 @@ fn one_fish(
         let columns: Vec<&Set> = union.iter().map(|at| cover[at.index()]).collect();
         let outside = columns.iter().flat_map(|set| of(set)).filter(|cell| !cells.contains(cell));
         let mut gone: Vec<Candidate> = outside.map(|cell| Candidate { cell, digit }).collect();
-        gone.arrange();
+        gone.sort_unstable();
         let names = |sets: &[&Set]| sets.iter().map(|set| set.scope.clone()).collect::<Vec<Scope>>();
         let own: Vec<&Set> = chosen.iter().map(|&row| base[rows[row].0]).collect();
         let pattern = || Pattern::Fish { digit, base: names(&own), cover: names(&columns), cells };

@@ -4,7 +4,6 @@ use std::hash::{BuildHasher as _, Hash};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::grid::Arrange as _;
 use crate::grid::{Digit, DigitSet};
 
 /// A finite automaton, deterministic or not: the words that it accepts are the digits that a list of cells may hold.
@@ -207,7 +206,7 @@ impl<S: Eq + Hash, F: FnMut(&S, Digit, &mut Vec<S>), A: Fn(&S) -> bool> Branches
 /// Transitions with each target once.
 fn merged(mut next: Vec<(DigitSet, u32)>) -> Box<[(DigitSet, u32)]> {
     next.retain(|(set, _)| !set.is_empty());
-    next.arrange_by_key(|&(_, to)| to);
+    next.sort_by_key(|&(_, to)| to);
     next.dedup_by(|later, kept| {
         let same = later.1 == kept.1;
         if same {

@@ -4,11 +4,6 @@
 //! a digit is worth in a grid of other values is written into the constants of the relation when a rule is reduced.
 //! [`Relation::holds`] is its meaning, the one that propagators and engines are tested against.
 
-#![cfg_attr(
-    not(feature = "variants"),
-    allow(dead_code, reason = "most relations are of the rules of variants")
-)]
-
 mod automaton;
 mod connected;
 mod ends;
@@ -154,21 +149,6 @@ impl Relation {
                 }
             }
             Self::Increasing => cells.iter().flatten().is_sorted_by(|a, b| a < b),
-            _ => self.holds_in_variants(digits, cells),
-        }
-    }
-
-    /// No rule has another relation.
-    #[cfg(not(feature = "variants"))]
-    fn holds_in_variants(&self, _: usize, _: &[Option<Digit>]) -> bool {
-        true
-    }
-
-    /// The meaning of the relations that only the rules of variants have.
-    #[cfg(feature = "variants")]
-    fn holds_in_variants(&self, digits: usize, cells: &[Option<Digit>]) -> bool {
-        match self {
-            Self::AllDifferent | Self::Cage { .. } | Self::Increasing => self.holds(digits, cells),
             Self::Combinations(sets) => {
                 let taken: DigitSet = cells.iter().flatten().copied().collect();
                 let fits = |set: &DigitSet| taken.is_subset(*set) && set.len() == cells.len();

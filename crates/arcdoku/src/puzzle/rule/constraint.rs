@@ -118,18 +118,15 @@ impl Constraint {
     }
 
     /// The same relation under another name.
-    #[cfg(feature = "variants")]
     pub(super) fn renamed(self, name: impl Into<Box<str>>) -> Self {
         self.with_name(Name::Text(name.into()))
     }
 
     /// The same relation as a piece of another rule.
-    #[cfg(feature = "variants")]
     pub(super) fn renamed_piece(self, rule: &'static str, shape: Shape) -> Self {
         self.with_name(Name::Piece(rule, shape))
     }
 
-    #[cfg(feature = "variants")]
     fn with_name(mut self, name: Name) -> Self {
         Arc::make_mut(&mut self.0).name = name;
         self

@@ -72,7 +72,6 @@ impl RuleError {
     }
 
     /// The same error, so many characters after the beginning of its item.
-    #[cfg(feature = "variants")]
     pub(super) fn further(self, further: usize) -> Self {
         Self { further, ..self }
     }

@@ -33,14 +33,10 @@ mod constraint;
 mod definition;
 mod diagonals;
 mod disjoint_groups;
-#[cfg(feature = "variants")]
 mod expression;
-#[cfg(feature = "variants")]
 mod family;
 mod grid;
-#[cfg_attr(not(feature = "variants"), allow(dead_code, reason = "no rule has words and lists"))]
 mod listed;
-#[cfg(feature = "variants")]
 mod macros;
 mod regions;
 mod rows;
@@ -54,8 +50,6 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-#[cfg(feature = "variants")]
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::error::ParseError;
 
@@ -239,22 +233,14 @@ impl Rule {
             _ => name,
         };
         let rule = Self::read(canonical, text).unwrap_or_else(|| {
-            let others = if cfg!(feature = "variants") { "" } else { table::ABSENT };
             let near = Self::named_like(name).join(" or ");
-            Err(text::error(column, name, format!("the name of a rule, such as {near}{others}")))
+            Err(text::error(column, name, format!("the name of a rule, such as {near}")))
         })?;
         text.end()?;
         Ok(rule)
     }
 
-    /// Few rules are left to choose from.
-    #[cfg(not(feature = "variants"))]
-    fn named_like(_: &str) -> Vec<&'static str> {
-        vec!["cage", "thermo"]
-    }
-
     /// Names of rules that a text may mean: those closest to it, and those of rules whose summary has it.
-    #[cfg(feature = "variants")]
     fn named_like(text: &str) -> Vec<&'static str> {
         const MOST: usize = 3;
         let wanted = text.to_ascii_lowercase();
@@ -275,7 +261,7 @@ impl Rule {
             .map(|kind| (distance(kind), kind.name))
             .filter(|near| near.0 < usize::MAX)
             .collect();
-        near.arrange_by_key(|near| near.0);
+        near.sort_by_key(|near| near.0);
         let names: Vec<&str> = near.iter().map(|near| near.1).take(MOST).collect();
         if names.is_empty() { vec!["cage", "thermo"] } else { names }
     }
@@ -391,7 +377,6 @@ impl Rule {
 
 /// How many characters must be added, left out or replaced to make a text another (V. I. Levenshtein, "Binary codes
 /// capable of correcting deletions, insertions, and reversals", Soviet Physics Doklady 10, 1966).
-#[cfg(feature = "variants")]
 fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut last: Vec<usize> = (0..=to.len()).collect();

@@ -6,7 +6,6 @@ use std::ops::Deref;
 use super::constraint::Constraint;
 use super::definition::{Arguments, Definition, RuleError};
 use super::text::RuleText;
-use crate::grid::Arrange as _;
 use crate::grid::{CellName, Digit, Shape};
 use crate::puzzle::error::ParseError;
 
@@ -19,7 +18,7 @@ pub struct Void(Box<[CellName]>);
 
 impl From<Vec<CellName>> for Void {
     fn from(mut cells: Vec<CellName>) -> Self {
-        cells.arrange();
+        cells.sort_unstable();
         cells.dedup();
         Self(cells.into())
     }

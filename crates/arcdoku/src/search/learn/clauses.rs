@@ -8,7 +8,6 @@
 //! Watches are those of M. W. Moskewicz and others ("Chaff", 2001). The LBD of a clause is its number of levels (G.
 //! Audemard and L. Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009); clauses of a low one are kept.
 
-use crate::grid::Arrange as _;
 use crate::search::learn::state::{Clash, LearnState, Lit, Why};
 
 /// Words before the literals.
@@ -153,7 +152,7 @@ impl Clauses {
         unused.sort_unstable_by(|a, b| b.cmp(a));
         let (gone, rest) = unused.split_at(unused.len() * 3 / 4);
         kept.extend(rest.iter().map(|&(.., clause)| clause));
-        kept.arrange();
+        kept.sort_unstable();
         for &(.., clause) in gone {
             deleted(state, &mut self.literals(clause));
             self.arena[clause as usize + 1] |= DELETED;

@@ -3,7 +3,6 @@
 use std::ops::DerefMut;
 
 use crate::csp::{Literal, Mark, Model, Run, Var};
-use crate::grid::Arrange as _;
 use crate::grid::{Bits, DigitSet};
 use crate::puzzle::Budget;
 use crate::search::dfs::{SearchEnd, Sink, luby};
@@ -549,7 +548,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             self.tell_learned(&clause, observer);
         }
         let level = |lit: &Lit| self.state.level_of(*lit);
-        clause.arrange_by_key(|lit| std::cmp::Reverse(level(lit)));
+        clause.sort_by_key(|lit| std::cmp::Reverse(level(lit)));
         let (first, second) = (clause.first().map(level), clause.get(1).map(level));
         match (first, second) {
             (Some(first), Some(second)) if first == second => {

@@ -5,7 +5,6 @@ use crate::csp::propagators::lattice::{self, Family};
 use crate::csp::propagators::relaxed::Seen;
 use crate::csp::propagators::terms::{SUMS, Term, Terms, flip, lower, raise};
 use crate::csp::trace::Literal;
-use crate::grid::Arrange as _;
 use crate::grid::{Bits, Digit, DigitSet};
 
 impl Term {
@@ -72,7 +71,7 @@ impl Terms {
         };
         let mut parts: Vec<(&Term, Vec<Seen>)> = self.parts.iter().map(|term| (term, seen(term))).collect();
         let newest = |seen: &[Seen]| seen.iter().map(|seen| seen.since).max();
-        parts.arrange_by_key(|(_, seen)| std::cmp::Reverse(newest(seen)));
+        parts.sort_by_key(|(_, seen)| std::cmp::Reverse(newest(seen)));
         // The sums from which the terms from here on reach a wanted one.
         let all = vec![u64::MAX; words];
         let mut back = vec![Vec::new(); parts.len()];

@@ -9,7 +9,6 @@ use super::super::RatedSink;
 use super::super::sizes::{CellsBySize, is_many, members, seen};
 use super::{AlignedCells, excluded, pair_index, step};
 use crate::deduction::Technique;
-use crate::grid::Arrange as _;
 
 /// Pairs by their second cell, then by their first.
 pub(in super::super) fn pairs(board: &Board, sizes: &CellsBySize, out: RatedSink<'_>) -> ControlFlow<()> {
@@ -24,7 +23,7 @@ pub(in super::super) fn pairs(board: &Board, sizes: &CellsBySize, out: RatedSink
             }
         }
     }
-    found.arrange();
+    found.sort_unstable();
     found.dedup();
     for (b, a) in found {
         let common = base.excluders(a) & seen(b);

@@ -12,7 +12,6 @@ use super::super::RatedSink;
 use super::super::sizes::{CellsBySize, count, is_many, members, seen};
 use super::{AlignedCells, excluded, pair_index, sees, step};
 use crate::deduction::Technique;
-use crate::grid::Arrange as _;
 
 /// Triples by their second cell, then by their first, then excluders of the first cell before others.
 pub(in super::super) fn triples(board: &Board, sizes: &CellsBySize, out: RatedSink<'_>) -> ControlFlow<()> {
@@ -59,7 +58,7 @@ impl TripleSearch<'_> {
                 }
             }
         }
-        found.arrange();
+        found.sort_unstable();
         found.dedup();
         found
     }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::relation::{Adjacency, Areas, Automaton, Connected, Occurrences, Relation};
 use crate::puzzle::rule::constraint::Constraint;
@@ -301,7 +300,7 @@ fn overlay(reducer: &Reducer<'_>, kind: Overlay) -> Reduced {
             let with_edge = (0..cells.len()).map(|at| {
                 let mut near = around[at].to_vec();
                 near.extend(outer.iter().copied().filter(|&other| edge(at) && usize::from(other) != at));
-                near.arrange();
+                near.sort_unstable();
                 near.dedup();
                 near.into()
             });

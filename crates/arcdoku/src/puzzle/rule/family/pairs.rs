@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::grid::Arrange as _;
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::relation::{Automaton, Ends, Occurrences, PairTable, Relation};
 use crate::puzzle::rule::constraint::Constraint;
@@ -347,7 +346,7 @@ fn wide_windows(reducer: &Reducer<'_>, width: usize, classes: &[Option<i64>]) ->
     };
     let (equal, different) = (table(true), table(false));
     let mut distinct: Vec<i64> = classes.iter().copied().flatten().collect();
-    distinct.arrange();
+    distinct.sort_unstable();
     distinct.dedup();
     let near = |cells: &[Cell]| {
         let pairs = |i: usize| cells[i + 1..].iter().take(width - 1).map(move |&b| [cells[i], b]);

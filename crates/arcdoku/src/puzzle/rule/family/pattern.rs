@@ -3,7 +3,6 @@
 //! The automaton has a state for each symbol of the expression (V. M. Glushkov, "The abstract theory of automata",
 //! Russian Mathematical Surveys 16, 1961), so that it has no empty transitions.
 
-use crate::grid::Arrange as _;
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::relation::Automaton;
 
@@ -134,7 +133,7 @@ impl Positions {
     fn link(&mut self, from: &[usize], to: &[usize]) {
         for &at in from {
             self.follow[at].extend(to);
-            self.follow[at].arrange();
+            self.follow[at].sort_unstable();
             self.follow[at].dedup();
         }
     }

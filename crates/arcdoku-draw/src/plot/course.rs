@@ -3,7 +3,7 @@
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use crate::plot::{FONT, INK, NODES_FILL, Picture, PlotFormat, RULE, TIME_FILL, drawn};
+use super::{FONT, INK, NODES_FILL, Picture, PlotFormat, RULE, TIME_FILL, drawn};
 
 const SIZE: (u32, u32) = (1000, 420);
 

@@ -5,8 +5,8 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use super::{FONT, INK, NODES_FILL, Picture, PlotFormat, RULE, TIME_FILL, drawn};
 use crate::numbers::{number, plural};
-use crate::plot::{FONT, INK, NODES_FILL, Picture, PlotFormat, RULE, TIME_FILL, drawn};
 
 const SIZE: (i32, i32) = (1000, 360);
 const TOP: i32 = 64;
