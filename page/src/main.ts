@@ -25,7 +25,7 @@ void followLanguage();
 void wordsLoaded.then(() => tellUnread('settings', found));
 void loadRest();
 
-/** What the first view does without: the library, and then every other file, for use without a connection. */
+/** Loads the library, and then all other files for offline use. */
 async function loadRest(): Promise<void> {
   await viewShown;
   try {

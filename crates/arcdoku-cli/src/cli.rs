@@ -1,4 +1,5 @@
-//! The command line: every option is declared here, once. Help, manual and completions come from it.
+//! The command line: options of all commands except questions, which come from their table. Help, manual and completions
+//! follow from both.
 
 mod generate;
 mod human;
@@ -24,7 +25,6 @@ use arcdoku::puzzle::Rule;
 use arcdoku::search::Strategy;
 use arcdoku_exchange::Policy;
 use arcdoku_service::ask::canon::CanonOrder;
-use arcdoku_service::ask::check::When;
 use arcdoku_service::ask::convert::Goal;
 use arcdoku_service::ask::solve::SolveFormat;
 use arcdoku_service::ask::trace::Boards;
@@ -32,7 +32,7 @@ use arcdoku_service::cancel::Bounds;
 use arcdoku_service::input::{Input, Medium, Plan, Source};
 use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
-use arcdoku_wire::question::TABLE;
+use arcdoku_wire::question::OptionValue as _;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
@@ -73,8 +73,6 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Solve puzzles, and prove that the solution is the only one
     Solve(Solve),
-    /// Check whether puzzles are valid, unique and minimal
-    Check(Check),
     /// Write proofs of how many solutions puzzles have, which other programs check
     Prove(Prove),
     /// Answer labelling problems: cheapest and most probable grids, counts, marginals, models of other programs
@@ -117,9 +115,9 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// The command line: the commands declared here, and those of the table of questions after the first two.
+/// The command line: the commands declared here, and those of the table of questions after the first one.
 pub(crate) fn command() -> clap::Command {
-    const FIRST: usize = 2;
+    const FIRST: usize = 1;
     let mut place = 0;
     let declared = Cli::command().mut_subcommands(|command| {
         place += 1;
@@ -129,16 +127,12 @@ pub(crate) fn command() -> clap::Command {
     declared.subcommands(questions.map(|(command, place)| command.display_order(place)))
 }
 
-/// The command line as far as these arguments may need it: the table of questions is left out if they name a declared
-/// command and no question, so a program that solves one puzzle starts quickly.
+/// The command line as far as these arguments need it: the table of questions is left out if the first one is a declared
+/// command, so a program that solves one puzzle starts quickly.
 pub(crate) fn command_for(arguments: &[OsString]) -> clap::Command {
     let declared = Cli::command();
     let is_declared = |name: &OsString| declared.find_subcommand(name).is_some();
-    let is_question = |name: &OsString| TABLE.iter().any(|row| name == row.name);
-    if arguments.iter().any(is_declared) && !arguments.iter().any(is_question) {
-        return declared;
-    }
-    command()
+    if arguments.first().is_some_and(is_declared) { declared } else { command() }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -472,35 +466,6 @@ fn count(text: &str) -> Result<Most, String> {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = status::CHECK)]
-pub(crate) struct Check {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    /// Look for redundant clues: auto (up to 9x9), always (puzzles that are not minimal fail) or
-    /// never
-    #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true)]
-    #[arg(default_value = "auto", default_missing_value = "always", hide_possible_values = true)]
-    #[arg(value_parser = choice::<When>())]
-    pub(crate) minimal: When,
-    /// Where there is no solution, find a smallest set of rules, houses and clues that contradict
-    /// each other
-    #[arg(long)]
-    pub(crate) because: bool,
-    #[command(flatten)]
-    pub(crate) strategy: StrategyArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
-    #[command(flatten)]
-    pub(crate) jobs: JobArgs,
-    /// Print JSON lines instead of a table
-    #[arg(long, help_heading = "Output")]
-    pub(crate) json: bool,
-    /// Print only errors
-    #[arg(short, long, help_heading = "Output")]
-    pub(crate) quiet: bool,
-}
-
-#[derive(Debug, Args)]
 #[command(after_help = status::COMPARE)]
 #[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
 pub(crate) struct Compare {
@@ -648,20 +613,7 @@ pub(crate) struct Man {
 
 /// `10`, `1.5s`, `200ms`, `2m`.
 fn duration(text: &str) -> Result<Duration, String> {
-    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(split);
-    let factor = match unit.trim() {
-        "" | "s" => Some(1.0),
-        "ms" => Some(1e-3),
-        "us" => Some(1e-6),
-        "m" | "min" => Some(60.0),
-        "h" => Some(3600.0),
-        _ => None,
-    };
-    let seconds = factor.and_then(|factor| Some(number.trim().parse::<f64>().ok()? * factor));
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a time such as 10, 1.5s, 200ms or 2m".to_owned())
+    Duration::read(&text.into()).map_err(|_| "expected a time such as 10, 1.5s, 200ms or 2m".to_owned())
 }
 
 /// A parser of the values of a [`Choice`], with their help.

@@ -27,15 +27,6 @@ pub(crate) const SOLVE: &str = exit_codes!(
     "3 before 4 before 1"
 );
 
-/// The exit codes of `check`.
-pub(crate) const CHECK: &str = exit_codes!(
-    "  1    some puzzle does not have exactly one solution, is not minimal (with --minimal), or the\n       \
-     solution that came with it is wrong\n",
-    "some input was malformed or unreadable, or clues conflict",
-    "  4    a limit was reached on some puzzle\n",
-    "3 before 4 before 1"
-);
-
 /// The exit codes of `compare`.
 pub(crate) const COMPARE: &str = exit_codes!(
     "  1    strategies disagree, or a solution breaks a rule\n",
@@ -115,7 +106,8 @@ pub(crate) const REGRESS: &str =
 
 /// The exit codes of the questions of setters.
 pub(crate) const QUESTION: &str = exit_codes!(
-    "  1    the answer is no, or some puzzle does not have the solutions that the question needs\n",
+    "  1    the answer is no, some puzzle does not have the solutions that the question needs, its shape\n       \
+     is not supported, the solution that came with it is wrong, or (with --proof) there is no proof\n",
     "some input was malformed or unreadable, or clues conflict",
     "  4    a limit was reached on some puzzle\n",
     "3 before 4 before 1"

@@ -9,7 +9,6 @@ use arcdoku::grid::DigitSet;
 use arcdoku::solve::{Solver, fastest};
 use arcdoku_service::ask::answer::{self, Session};
 use arcdoku_service::ask::canon::CanonOrder;
-use arcdoku_service::ask::check::{CheckOptions, Checker, When};
 use arcdoku_service::ask::convert::{Converter, Goal};
 use arcdoku_service::ask::mistakes;
 use arcdoku_service::ask::solve::{Ask, SolveOptions, Worker};
@@ -98,13 +97,6 @@ fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) 
                 &Worker::new(&SolveOptions { ask, because, strategy, bounds, proofs: None })
                     .reply(1, reading),
             )
-        }
-        "check" => {
-            let minimal = chosen("minimal", options.minimal.as_deref(), When::Auto)?;
-            let (because, strategy) = (options.because, options.strategy()?);
-            let reply = Checker::new(&CheckOptions { minimal, because, strategy, bounds }).reply(1, reading);
-            // Without a reply the run was cancelled.
-            json(&reply.unwrap_or_default())
         }
         "mistakes" => json(&mistakes::reply(&mut Solver::new(), reading, &bounds)),
         "conflicts" => json(&mistakes::broken(reading)),

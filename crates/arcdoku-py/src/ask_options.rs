@@ -24,7 +24,6 @@ pub(crate) struct Options {
     pub(crate) unique: bool,
     pub(crate) most: Option<u64>,
     pub(crate) steps: Option<u64>,
-    pub(crate) minimal: Option<String>,
     pub(crate) all: bool,
     pub(crate) limit: Option<u64>,
     pub(crate) minus: Option<usize>,

@@ -9,7 +9,7 @@ use arcdoku::grid::Shape;
 use arcdoku::logic;
 use arcdoku::puzzle::Rule;
 use arcdoku::puzzle::format::Notation;
-use arcdoku_service::ask::answer;
+use arcdoku_service::ask::answer::{self, ReplyStyle};
 use arcdoku_service::ask::layouts;
 use arcdoku_service::ask::practice::Practice;
 use arcdoku_service::ask::regress::{self, RegressOptions};
@@ -70,8 +70,15 @@ fn answer(question: &str, text: &str, options: &Options, cancel: &Cancel) -> Res
                 .ok_or_else(|| unknown("question", question))?
                 .map_err(|error| error.to_string())?;
             let output = &mut Transcript::default();
-            answer::run(&asked, ReplyFormat::Json, input, options.threads(), cancel, output)
-                .map_err(message)?;
+            answer::run(
+                &asked,
+                ReplyStyle::plain(ReplyFormat::Json),
+                input,
+                options.threads(),
+                cancel,
+                output,
+            )
+            .map_err(message)?;
             Ok(std::mem::take(&mut output.text))
         }
         "regress" => {

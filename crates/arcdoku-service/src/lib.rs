@@ -10,13 +10,13 @@
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let reading = read_one(line, &Plan::default());
 //! let reply = Worker::new(&SolveOptions::default()).reply(1, &reading);
-//! assert_eq!(reply.outcome, "unique");
+//! assert_eq!(reply.outcome, arcdoku_wire::SolveOutcome::Unique);
 //! ```
 //!
 //! | Module | Content |
 //! |---|---|
 //! | [`input`] | sources, notations and containers; one reading per puzzle |
-//! | [`ask`] | one module per question: its options, its work on one puzzle, and its run over an input |
+//! | [`ask`] | one module per question; `ask::answer` has the runner of those that are defined in `arcdoku_wire::question` |
 //! | [`pool`], [`stream`] | one pool of workers, and batches of puzzles that run through it in order |
 //! | [`resumable`] | files that a run can continue |
 //! | [`output`], [`text`], [`draw`] | where answers go; tables, boards, lines; pictures, pages, plots (a crate of its own) |

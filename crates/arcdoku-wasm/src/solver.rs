@@ -5,11 +5,13 @@ use std::ops::ControlFlow;
 
 use arcdoku::Choice as _;
 use arcdoku::Solver;
-use arcdoku_service::ask::check::{CheckOptions, Checker, When};
+use arcdoku_service::ask::answer::{Answer as _, Session};
 use arcdoku_service::ask::convert::Converter;
 use arcdoku_service::ask::solve::{Ask, SolveOptions, Worker};
 use arcdoku_service::ask::{candidates as left, mistakes as wrong, read as text};
+use arcdoku_service::cancel::Cancel;
 use arcdoku_service::input::Medium;
+use arcdoku_wire::question::{Check, LimitOptions, When};
 use arcdoku_wire::solution_text;
 use arcdoku_wire::{CandidatesReply, CheckReply, Fault, MistakesReply, ReadReply, SolveReply};
 use serde::Serialize;
@@ -17,7 +19,7 @@ use tsify::Tsify;
 
 use crate::ask::{Limited, OnBoard, Searched, ask};
 use crate::error::AskError;
-use crate::js::questions;
+use crate::js::{CLOCK, questions};
 use crate::progress::{Say, Teller};
 
 /// The number of puzzles of a text that are counted.
@@ -195,13 +197,16 @@ pub fn check(ask: CheckAsk, say: Say<'_>) -> Result<CheckReply, AskError> {
     let minimal = match &ask.minimal {
         None => When::Auto,
         Some(name) => When::from_name(name)
-            .ok_or_else(|| AskError::unknown("minimal", name, When::TABLE.iter().map(|row| row.1)))?,
+            .ok_or_else(|| AskError::unknown("minimal", name, When::all().map(When::name)))?,
     };
-    let options = CheckOptions { minimal, because: false, strategy: None, bounds: ask.bounds() };
-    // Nothing cancels it.
+    let bounds = ask.bounds();
+    let limits = LimitOptions { nodes: bounds.nodes, time: bounds.time };
+    let question = Check { minimal, limits, ..Check::default() };
     let (board, teller) = (ask.board().as_clues(), Teller::new(say));
-    let listener = |progress| teller.work(progress);
-    Ok(Checker::new(&options).reply_with(1, &board, &listener).unwrap_or_default())
+    // Nothing cancels it.
+    let mut session = Session::new(&Cancel::default());
+    session.clock = CLOCK;
+    Ok(question.reply(&mut session, 1, &board, &|progress| teller.work(progress)))
 }
 
 /// What is wrong on a board.

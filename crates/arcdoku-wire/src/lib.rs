@@ -85,11 +85,11 @@ pub use picture::{
 };
 pub use practice::PracticeRow;
 pub use question::{
-    BackdoorReply, EqualReply, EstimateReply, LayoutReply, MinimizeReply, NecessaryReply, OptionError,
-    ProveReply, PuzzleReply, Question, QuestionRow, RestrictionReply, TrueCandidatesReply, UnavoidableReply,
-    VerifyReply, ViolationReply,
+    BackdoorReply, CheckReply, EqualReply, EstimateReply, LayoutReply, MinimizeReply, NecessaryReply,
+    OptionError, ProveReply, PuzzleReply, Question, QuestionRow, RestrictionReply, TrueCandidatesReply,
+    UnavoidableReply, VerifyReply, ViolationReply,
 };
-pub use reply::{CheckReply, Counters, FoundSolution, SolveReply};
+pub use reply::{Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;
 pub use text::{grid_text, puzzle_text, solution_text};
 pub use told::{ExampleReply, StepsReply, TechniqueReply, ToldStep};

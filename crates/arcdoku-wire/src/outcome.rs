@@ -1,4 +1,4 @@
-//! Outcomes and limits: what a reply says in one word.
+//! Outcomes and limits of replies.
 
 use arcdoku::{Choice as _, puzzle};
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ words! {
         Malformed = "malformed",
         /// There is no solution.
         Unsatisfiable = "unsatisfiable",
-        /// There are several solutions, or more than the proof was to list.
+        /// There are several solutions, or more than the maximum that a proof lists.
         Multiple = "multiple",
         /// The question does not apply to such a puzzle.
         Unfit = "unfit",

@@ -113,38 +113,3 @@ impl From<&Stats> for Counters {
         }
     }
 }
-
-reply! {
-    /// The result of checking one puzzle.
-    CheckReply {
-        /// The number of clues.
-        clues: usize,
-        /// Whether it could be read and has a solution; absent if a limit came first.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        valid: Option<bool>,
-        /// Whether it has exactly one solution; absent if a limit came first.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        unique: Option<bool>,
-        /// Whether no clue is redundant; absent if it was not asked or has no meaning.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        minimal: Option<bool>,
-        /// The clues each of which can be removed alone without a second solution.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        redundant: Vec<String>,
-        /// Whether the solution that came with the puzzle is right.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        agrees: Option<bool>,
-        /// How the absence of a solution was shown.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        refutation: Option<Refutation>,
-        /// Rules, houses and clues that contradict each other, if they were asked for.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        because: Vec<String>,
-        /// Whether none of these can be left out.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        smallest: Option<bool>,
-        /// The limit that ended the work.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        limit: Option<Limit>,
-    }
-}

@@ -62,5 +62,5 @@ macro_rules! choices {
     };
 }
 
-// So that modules name it by its place.
+// Lets modules import the macro by its path.
 pub(crate) use choices;

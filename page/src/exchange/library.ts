@@ -1,12 +1,12 @@
 import type { ConvertAsk, ConvertReply, Fault, ReadReply } from '../engine';
-import { tellLoading } from '../shell/loading';
+import { showLoading } from '../shell/loading';
 
 export type { ConvertReply, Fault, ReadReply };
 
 /** Reads the first puzzle of a text. The library is loaded when it is first needed. */
 export async function read(text: string): Promise<ReadReply> {
   const { engine } = await import('../engine');
-  tellLoading(engine);
+  showLoading(engine);
   return engine.ask('read', { text });
 }
 

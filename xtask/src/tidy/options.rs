@@ -1,7 +1,8 @@
 //! Options of questions: an option that no answer reads is an error, as its users would be misled.
 //!
 //! Options are the fields in the braces after the name or the reply of `question!` and `options!` in the crate of the wire.
-//! An answer reads one if the service has the field's name after a dot, or in a pattern of a struct of options.
+//! The answer of a question reads one as `self.name`, in the file with `impl Answer for` the question. Shared options are read
+//! after any dot, or in a pattern of their struct.
 
 use std::collections::BTreeSet;
 
@@ -13,22 +14,41 @@ use super::{Finding, Source};
 const QUESTIONS: &str = "crates/arcdoku-wire/src/question/";
 const ANSWERS: &str = "crates/arcdoku-service/src/";
 const MACROS: [&str; 2] = ["question", "options"];
+/// The end of the names of structs of shared options.
+const SHARED: &str = "Options";
 
-pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
-    let answers = tree.rust().filter(|file| file.path.starts_with(ANSWERS) && !tree.is_test(file));
-    let read: BTreeSet<String> = answers.flat_map(read).collect();
-    let questions = tree.rust().filter(|file| file.path.starts_with(QUESTIONS));
-    let unread = |file: &Source| {
-        let options = options(file).into_iter().filter(|(name, _)| !read.contains(name));
-        let finding =
-            |(name, at)| Finding::new(&*file.path, at, format!("no answer reads the option `{name}`"));
-        options.map(finding).collect::<Vec<_>>()
-    };
-    questions.flat_map(unread).collect()
+/// An option of a question or of a struct of shared options.
+struct OptionField {
+    of: String,
+    name: String,
+    line: usize,
 }
 
-/// The options that a file defines, with their lines.
-fn options(file: &Source) -> Vec<(String, usize)> {
+pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
+    let readers = |folder: &'static str| {
+        tree.rust().filter(move |file| file.path.starts_with(folder) && !tree.is_test(file))
+    };
+    let mut findings = Vec::new();
+    for file in readers(QUESTIONS) {
+        for OptionField { of, name, line } in options(file) {
+            let is_read = if of.ends_with(SHARED) {
+                readers(ANSWERS).chain(readers(QUESTIONS)).any(|file| read(file, "").contains(&name))
+            } else {
+                let answer = format!("impl Answer for {of} {{");
+                let mut answers = readers(ANSWERS).filter(|file| file.text.contains(&answer));
+                answers.any(|file| read(file, "self").contains(&name))
+            };
+            if !is_read {
+                let message = format!("no answer reads the option `{name}` of `{of}`");
+                findings.push(Finding::new(&*file.path, line, message));
+            }
+        }
+    }
+    findings
+}
+
+/// The options that a file defines.
+fn options(file: &Source) -> Vec<OptionField> {
     let mut options = Vec::new();
     file.walk(false, &mut |place| {
         let (list, index) = (place.list, place.index);
@@ -36,36 +56,39 @@ fn options(file: &Source) -> Vec<(String, usize)> {
             return;
         }
         let Some(TokenTree::Group(body)) = list.get(index + 2) else { return };
-        // The first group of braces; the second one, after `with`, names shared options.
         let body = inside(body);
+        // The first word after the attributes.
+        let of = (0..body.len()).map(|at| word(&body, at)).find(|word| !word.is_empty());
+        // The first group of braces; the second one, after `with`, names shared options.
         let fields = body.iter().find_map(|token| match token {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(inside(group)),
             _ => None,
         });
-        for (at, token) in fields.iter().flatten().enumerate() {
-            let fields = fields.as_deref().unwrap_or_default();
-            let is_path = is_colons(fields, at + 1) || at >= 2 && is_colons(fields, at - 2);
-            let name = word(fields, at);
+        let (of, fields) = (of.unwrap_or_default(), fields.unwrap_or_default());
+        for (at, token) in fields.iter().enumerate() {
+            let is_path = is_colons(&fields, at + 1) || at >= 2 && is_colons(&fields, at - 2);
+            let name = word(&fields, at);
             if !name.is_empty() && is_punct(fields.get(at + 1), ':') && !is_path {
-                options.push((name, line(token)));
+                options.push(OptionField { of: of.clone(), name, line: line(token) });
             }
         }
     });
     options
 }
 
-/// The names that a file reads as fields.
-fn read(file: &Source) -> Vec<String> {
-    let mut names = Vec::new();
+/// The names that a file reads as fields of `of`, or of anything if it is empty.
+fn read(file: &Source, of: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
     file.walk(false, &mut |place| {
         let (list, index) = (place.list, place.index);
-        if index > 0 && is_punct(list.get(index - 1), '.') {
-            names.push(word(list, index));
+        let is_field = index > 1 && is_punct(list.get(index - 1), '.');
+        if is_field && (of.is_empty() || word(list, index - 2) == of) {
+            names.insert(word(list, index));
         }
         if let TokenTree::Group(group) = &list[index]
             && group.delimiter() == Delimiter::Brace
             && index > 0
-            && word(list, index - 1).ends_with("Options")
+            && word(list, index - 1).ends_with(SHARED)
         {
             names.extend((0..inside(group).len()).map(|at| word(&inside(group), at)));
         }
@@ -87,8 +110,10 @@ mod tests {
             let found = check(&Tree::new(files.into()));
             found.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>()
         };
-        assert_eq!(found("fn f() { self.seed + self.kind }"), [""; 0]);
-        assert_eq!(found("fn f() { let OneOptions { seed, .. } = self; self.kind }"), [""; 0]);
-        assert_eq!(found("fn f() { self.seed }"), ["no answer reads the option `kind`"]);
+        let answer = |body: &str| format!("impl Answer for One {{ fn f(&self) {{ {body} }} }}");
+        assert_eq!(found(&answer("self.seed + self.kind")), [""; 0]);
+        let none = "no answer reads the option `kind` of `One`";
+        assert_eq!(found(&answer("self.seed + other.kind")), [none]);
+        assert_eq!(found("fn f() { self.seed + self.kind }").len(), 2, "in no answer");
     }
 }

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use arcdoku_service::ask::ReplyFormat;
-use arcdoku_wire::question::{LimitOptions, OptionKind, OptionPart as _, OptionRow, QuestionRow, TABLE};
+use arcdoku_wire::question::{
+    LimitOptions, OptionKind, OptionPart as _, OptionRow, QuestionRow, StrategyOptions, TABLE,
+};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, Args};
 
@@ -31,6 +33,12 @@ pub(crate) struct RunArgs {
     /// Output format
     #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
     pub(crate) format: ReplyFormat,
+    /// As --format json
+    #[arg(long, hide = true, conflicts_with = "format")]
+    pub(crate) json: bool,
+    /// Print only errors
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
 }
 
 /// The commands of all questions.
@@ -47,7 +55,9 @@ fn command(row: &'static QuestionRow) -> clap::Command {
     };
     let command = command.args(row.options().map(argument));
     // The arguments of a struct bring its documentation with them.
-    let command = RunArgs::augment_args(command).about(row.summary()).long_about(None::<&str>);
+    let command = RunArgs::augment_args(command.next_help_heading("Search"))
+        .about(row.summary())
+        .long_about(None::<&str>);
     let details = row.details();
     if details.is_empty() {
         return command.after_help(status::QUESTION);
@@ -57,11 +67,12 @@ fn command(row: &'static QuestionRow) -> clap::Command {
 
 /// The argument of an option.
 fn argument(row: &'static OptionRow) -> Arg {
-    let is_limit = LimitOptions::ROWS.iter().any(|limit| limit.name == row.name);
+    let shared = LimitOptions::ROWS.iter().chain(StrategyOptions::ROWS);
+    let is_search = shared.into_iter().any(|option| option.name == row.name);
     let argument = Arg::new(row.name)
         .long(flag(row.name))
-        .help(row.help())
-        .help_heading(if is_limit { "Search" } else { "Question" })
+        .help(help(row))
+        .help_heading(if is_search { "Search" } else { "Question" })
         .required(row.is_required);
     let (value_name, names) = match row.kind {
         OptionKind::Flag => return argument.action(ArgAction::SetTrue),
@@ -70,13 +81,27 @@ fn argument(row: &'static OptionRow) -> Arg {
         OptionKind::Puzzle => ("FILE|PUZZLE", Vec::new()),
         OptionKind::Directory => ("DIR", Vec::new()),
         OptionKind::Time => ("TIME", Vec::new()),
+        OptionKind::Strategy => ("NAME|PARTS", Vec::new()),
         OptionKind::Choice(names) => ("NAME", names()),
     };
     let argument = argument.value_name(value_name).value_parser(Named(names));
+    let argument = match row.bare {
+        None => argument,
+        Some(bare) => argument.num_args(0..=1).require_equals(true).default_missing_value(bare),
+    };
     match (row.default)() {
         serde_json::Value::Null => argument,
         serde_json::Value::String(text) => argument.default_value(text),
         value => argument.default_value(value.to_string()),
+    }
+}
+
+/// The help of an option, with its range.
+fn help(row: &OptionRow) -> String {
+    match row.range {
+        None => row.help(),
+        Some((least, u64::MAX)) => format!("{}, at least {least}", row.help()),
+        Some((least, most)) => format!("{}, {least} to {most}", row.help()),
     }
 }
 

@@ -1,7 +1,6 @@
 //! One module a command.
 
 mod canon;
-mod check;
 mod compare;
 mod convert;
 mod documents;
@@ -35,7 +34,8 @@ use crate::{output, terminal, tier};
 /// Runs the command line.
 pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     output::set_color(matches.get_one::<Color>("color").copied().unwrap_or(Color::Auto));
-    if let Some((name, within)) = matches.subcommand()
+    if !matches.get_flag("version")
+        && let Some((name, within)) = matches.subcommand()
         && let Some(row) = TABLE.iter().find(|row| row.name == name)
     {
         tier::check()?;
@@ -55,7 +55,6 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     tier::check()?;
     match command {
         Command::Solve(options) => solve::run(&options),
-        Command::Check(options) => check::run(&options),
         Command::Prove(options) => prove::run(&options),
         Command::Label(options) => label::run(&options),
         Command::Canon(options) => canon::run(&options),

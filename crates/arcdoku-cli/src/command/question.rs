@@ -4,21 +4,23 @@ use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 
-use arcdoku_service::ask::{answer, layouts};
-use arcdoku_service::input::{Input, Medium, Plan, Source};
+use arcdoku_service::ask::answer::{self, ReplyStyle};
+use arcdoku_service::ask::{ReplyFormat, layouts};
+use arcdoku_service::input::{Input, Medium, Plan, Source, read_one};
 use arcdoku_service::status::{Error, Status};
-use arcdoku_wire::Ruleset;
 use arcdoku_wire::question::{OptionError, OptionKind, OptionRow, QuestionRow};
+use arcdoku_wire::{PuzzleInput, Ruleset};
 use clap::ArgMatches;
 use serde_json::{Map, Value};
 
 use crate::cli::{InputArgs, LAYOUTS, LayoutArgs, RunArgs, flag, read};
-use crate::interrupt;
 use crate::terminal::Terminal;
+use crate::{interrupt, output};
 
 /// Answers the question of a row.
 pub(crate) fn run(row: &QuestionRow, matches: &ArgMatches) -> Result<Status, Error> {
-    let RunArgs { jobs, format } = read(matches);
+    let RunArgs { jobs, format, json, quiet } = read(matches);
+    let format = if json { ReplyFormat::Json } else { format };
     let wrong = |error: OptionError| {
         let message = format!("--{}: {}", flag(&error.option), error.message);
         let is_input =
@@ -28,8 +30,9 @@ pub(crate) fn run(row: &QuestionRow, matches: &ArgMatches) -> Result<Status, Err
     let question = answer::question(row.name, &options(row, matches)?, format);
     let question = question.ok_or_else(|| Error::usage("no such question"))?.map_err(wrong)?;
     let input = if row.name == LAYOUTS { layout_input(&read(matches))? } else { input(matches)? };
-    let mut terminal = Terminal::of(&input, false);
-    answer::run(&question, format, input, jobs.threads(), interrupt::cancel(), &mut terminal)
+    let mut terminal = Terminal::of(&input, quiet);
+    let style = ReplyStyle { format, colored: output::is_colored(), quiet };
+    answer::run(&question, style, input, jobs.threads(), interrupt::cancel(), &mut terminal)
 }
 
 fn input(matches: &ArgMatches) -> Result<Input, Error> {
@@ -39,6 +42,7 @@ fn input(matches: &ArgMatches) -> Result<Input, Error> {
 /// The options that were given.
 fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
     let mut options = Map::new();
+    let from = if row.name == LAYOUTS { None } else { read::<InputArgs>(matches).from };
     for option in row.options() {
         let value = match option.kind {
             OptionKind::Flag => Some(matches.get_flag(option.name).into()),
@@ -47,7 +51,10 @@ fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>
                     let text = std::fs::read_to_string(name).map_err(|error| {
                         Error::unreadable(format!("--{} {name}: {error}", flag(option.name)))
                     })?;
-                    Some(text.into())
+                    Some(in_notation(option.name, text, from)?.into())
+                }
+                Some(text) if matches!(kind, OptionKind::Puzzle) => {
+                    Some(in_notation(option.name, text.clone(), from)?.into())
                 }
                 text => text.map(|text| text.as_str().into()),
             },
@@ -55,6 +62,17 @@ fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>
         options.extend(value.map(|value| (option.name.to_owned(), value)));
     }
     Ok(options)
+}
+
+/// The text of a puzzle; a text in the notation that `--from` names becomes one in a notation that is recognized.
+fn in_notation(option: &str, text: String, from: Option<Medium>) -> Result<String, Error> {
+    if from.is_none() {
+        return Ok(text);
+    }
+    let item = read_one(&text, &Plan::new(from, Ruleset::default())?)
+        .map_err(|rejected| Error::unreadable(format!("--{}: {}", flag(option), rejected.message())))?;
+    let input = PuzzleInput::from(&item.record.puzzle);
+    serde_json::to_string(&input).map_err(|error| Error::unreadable(error.to_string()))
 }
 
 fn layout_input(arguments: &LayoutArgs) -> Result<Input, Error> {

@@ -1,7 +1,7 @@
 //! Answers to questions about one puzzle: one trait, one runner, one table.
 //!
 //! A question ([`arcdoku_wire::question`]) is answered by a function that fills its reply. Text and tables are functions of
-//! the reply ([`Render`]), and the runner, which knows questions only as [`AnyQuestion`], applies one to any input.
+//! the reply and the puzzle ([`Render`]), and the runner, which knows questions only as [`AnyQuestion`], applies one to any input.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use arcdoku::generate::Minimizer;
 use arcdoku::puzzle::{Clock, Limit, Limits, Puzzle};
+use arcdoku::search::Strategy;
 use arcdoku::solve::Solver;
 use arcdoku_wire::NoAnswer;
 use arcdoku_wire::question::{
-    Backdoors, Difference, Equal, Estimate, Layouts, LimitOptions, Minimize, Necessary, OptionError,
+    Backdoors, Check, Difference, Equal, Estimate, Layouts, LimitOptions, Minimize, Necessary, OptionError,
     OptionKind, OptionRow, PuzzleReply, PuzzleText, Question, Restricts, TABLE, TimeOptions, TrueCandidates,
     Unavoidable, Verify,
 };
@@ -31,6 +32,10 @@ use crate::text::json_line;
 pub struct Session {
     /// The solver.
     pub solver: Solver,
+    /// The solver of a strategy that a question named.
+    named: Option<(Strategy, Solver)>,
+    /// The puzzle that an option was, and its text.
+    other: Option<(PuzzleText, Arc<Puzzle>)>,
     /// The minimizer, once there was need for one.
     pub(crate) minimizer: Option<Minimizer>,
     /// The flag that ends the work.
@@ -45,7 +50,39 @@ impl Session {
     /// A session whose work ends when the flag is set.
     pub fn new(cancel: &Cancel) -> Self {
         let (cancel, report) = (cancel.clone(), Report::default());
-        Self { solver: Solver::new(), minimizer: None, cancel, clock: None, report }
+        Self { solver: Solver::new(), named: None, other: None, minimizer: None, cancel, clock: None, report }
+    }
+
+    /// The solver with this strategy, or else the fastest one.
+    pub(crate) fn solver_with(&mut self, strategy: Option<Strategy>) -> &mut Solver {
+        let Some(strategy) = strategy else { return &mut self.solver };
+        if self.named.as_ref().is_none_or(|(known, _)| *known != strategy) {
+            self.named = None;
+        }
+        let make = || (strategy, Solver::with_strategy(strategy));
+        &mut self.named.get_or_insert_with(make).1
+    }
+
+    /// The puzzle that an option is, which is read once.
+    pub(crate) fn other(
+        &mut self,
+        item: &Item,
+        name: &str,
+        text: &PuzzleText,
+    ) -> Result<Arc<Puzzle>, Refusal> {
+        if let Some((known, puzzle)) = &self.other
+            && known == text
+        {
+            return Ok(Arc::clone(puzzle));
+        }
+        match puzzle_option(name, text) {
+            Ok(puzzle) => {
+                let puzzle = Arc::new(puzzle);
+                self.other = Some((text.clone(), Arc::clone(&puzzle)));
+                Ok(puzzle)
+            }
+            Err(error) => Err(self.report.refuse(item, NoAnswer::Malformed, &error.to_string())),
+        }
     }
 
     /// The limits of a question.
@@ -66,6 +103,18 @@ impl Session {
         limits: &Limits<'_>,
     ) -> Result<arcdoku::Solution, Refusal> {
         self.report.only_solution(&mut self.solver, item, limits)
+    }
+
+    /// Notes that a limit was reached, without a message, as the reply says so.
+    ///
+    /// # Errors
+    /// If the work was cancelled.
+    pub(crate) fn reached(&mut self, item: &Item, limit: Limit) -> Result<arcdoku_wire::Limit, Refusal> {
+        if limit == Limit::Cancelled {
+            return Err(self.report.given_up(item, limit));
+        }
+        self.report.status.note(Status::Limit);
+        Ok(limit.into())
     }
 
     /// Notes that a limit was reached. An answer may still contain what was found before.
@@ -110,6 +159,9 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
         Ok(())
     }
 
+    /// Whether puzzles whose clues break a rule are answered like others; else they are refused as unsatisfiable.
+    const TAKES_CONFLICTS: bool = false;
+
     /// Whether there may be more replies about a puzzle than memory holds, so they are written as they come.
     fn is_unbounded(&self) -> bool {
         false
@@ -118,7 +170,7 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
     /// Completes a reply, with an answer or without: fields that repeat options of the question.
     fn finish(&self, _reply: &mut Self::Reply) {}
 
-    /// Checks what the types of the options do not say.
+    /// Checks combinations of options.
     ///
     /// # Errors
     /// The first option that makes no sense.
@@ -158,7 +210,11 @@ fn replies<Q: Answer>(
         *reply.other() = input::other(reading, <Q::Reply as PuzzleReply>::FIELDS);
         reply
     };
-    let done = match session.report.read(reading) {
+    let read = match reading {
+        Ok(item) if Q::TAKES_CONFLICTS => Ok(item),
+        _ => session.report.read(reading),
+    };
+    let done = match read {
         Ok(item) => question.answers(session, item, progress, begun(), &mut |mut reply| {
             question.finish(&mut reply);
             each(reply, true)
@@ -166,6 +222,10 @@ fn replies<Q: Answer>(
         Err(refusal) => Err(refusal),
     };
     if let Err(refusal) = done {
+        if session.report.is_cut {
+            // Nothing is written of a puzzle whose work was cancelled, but what was found before.
+            return;
+        }
         let mut reply = begun();
         let (outcome, limit, fault) = reply.refusal();
         (*outcome, *limit, *fault) = refusal.parts();
@@ -177,34 +237,66 @@ fn replies<Q: Answer>(
 
 /// How a reply is written for people and as a table; JSON is the reply itself. Only replies with an answer are rendered.
 pub trait Render {
-    /// Appends lines for people.
-    fn text(&self, item: &Item, out: &mut String);
+    /// Appends lines for people, with colors if they are wanted.
+    fn text(&self, item: &Item, colored: bool, out: &mut String);
+
+    /// Appends a line for people about a puzzle without an answer, at this place. Most questions have none, as the error
+    /// is reported.
+    fn refused(&self, _place: &str, _colored: bool, _out: &mut String) {}
 
     /// Appends lines of fields separated by tabs.
     fn tsv(&self, item: &Item, out: &mut String);
 }
 
+/// How replies are written.
+#[derive(Clone, Copy, Debug)]
+pub struct ReplyStyle {
+    /// The format.
+    pub format: ReplyFormat,
+    /// Whether text has colors.
+    pub colored: bool,
+    /// Whether nothing but errors is written.
+    pub quiet: bool,
+}
+
+impl ReplyStyle {
+    /// A format without colors.
+    pub fn plain(format: ReplyFormat) -> Self {
+        Self { format, colored: false, quiet: false }
+    }
+}
+
+/// Where a puzzle is in its source.
+fn place(reading: &Reading) -> String {
+    match reading {
+        Ok(item) => item.place(),
+        Err(rejected) => {
+            format!("{}:{}", rejected.fault.file.as_deref().unwrap_or_default(), rejected.fault.line)
+        }
+    }
+}
+
 /// A question whose type is not known.
 pub trait AnyQuestion: Send + Sync {
-    /// Passes the replies about a puzzle to `say`, in a format, until it returns `Break`.
+    /// Passes the replies about a puzzle, as they are written, to `write_line`, until it returns `Break`.
     fn write(
         &self,
         session: &mut Session,
         number: u64,
         reading: &Reading,
         progress: Listener<'_>,
-        format: ReplyFormat,
-        say: &mut dyn FnMut(String) -> ControlFlow<()>,
+        style: ReplyStyle,
+        write_line: &mut dyn FnMut(String) -> ControlFlow<()>,
     );
 
     /// As [`Answer::check`].
     ///
     /// # Errors
     /// The first option that makes no sense.
-    fn fits(&self, format: ReplyFormat) -> Result<(), OptionError>;
+    fn check(&self, format: ReplyFormat) -> Result<(), OptionError>;
 
     /// As [`Answer::is_unbounded`].
-    fn is_endless(&self) -> bool;
+    fn is_unbounded(&self) -> bool;
 }
 
 impl<Q: Answer> AnyQuestion for Q {
@@ -214,8 +306,8 @@ impl<Q: Answer> AnyQuestion for Q {
         number: u64,
         reading: &Reading,
         progress: Listener<'_>,
-        format: ReplyFormat,
-        say: &mut dyn FnMut(String) -> ControlFlow<()>,
+        style: ReplyStyle,
+        write_line: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) {
         if is_whole(reading) {
             // There is no puzzle to answer for.
@@ -224,22 +316,25 @@ impl<Q: Answer> AnyQuestion for Q {
         }
         replies(self, session, number, reading, progress, &mut |reply, is_answer| {
             let mut text = String::new();
+            let ReplyStyle { format, colored, quiet } = style;
             match (format, reading) {
+                _ if quiet => {}
                 (ReplyFormat::Json, _) => json_line(&reply, &mut text),
-                (ReplyFormat::Text, Ok(item)) if is_answer => reply.text(item, &mut text),
+                (ReplyFormat::Text, Ok(item)) if is_answer => reply.text(item, colored, &mut text),
+                (ReplyFormat::Text, _) => reply.refused(&place(reading), colored, &mut text),
                 (ReplyFormat::Tsv, Ok(item)) if is_answer => reply.tsv(item, &mut text),
-                _ => {}
+                (ReplyFormat::Tsv, _) => {}
             }
-            say(text)
+            write_line(text)
         });
     }
 
-    fn fits(&self, format: ReplyFormat) -> Result<(), OptionError> {
-        self.check(format)
+    fn check(&self, format: ReplyFormat) -> Result<(), OptionError> {
+        Answer::check(self, format)
     }
 
-    fn is_endless(&self) -> bool {
-        self.is_unbounded()
+    fn is_unbounded(&self) -> bool {
+        Answer::is_unbounded(self)
     }
 }
 
@@ -252,6 +347,7 @@ const fn row<Q: Answer>() -> (&'static str, Reader) {
 
 /// All questions about one puzzle, in the order of [`TABLE`](arcdoku_wire::question::TABLE).
 const ANSWERS: &[(&str, Reader)] = &[
+    row::<Check>(),
     row::<TrueCandidates>(),
     row::<Estimate>(),
     row::<Necessary>(),
@@ -275,7 +371,7 @@ pub fn question(
     format: ReplyFormat,
 ) -> Option<Result<Arc<dyn AnyQuestion>, OptionError>> {
     let (_, read) = ANSWERS.iter().find(|(known, _)| *known == name)?;
-    Some(read(options).and_then(|question| question.fits(format).map(|()| question)))
+    Some(read(options).and_then(|question| question.check(format).map(|()| question)))
 }
 
 /// As [`question`], for interfaces without files: replies are JSON, and options that name directories are unknown.
@@ -303,7 +399,7 @@ pub fn json(
     progress: Listener<'_>,
 ) -> String {
     let mut out = String::new();
-    question.write(session, 1, reading, progress, ReplyFormat::Json, &mut |line| {
+    question.write(session, 1, reading, progress, ReplyStyle::plain(ReplyFormat::Json), &mut |line| {
         out.push_str(&line);
         ControlFlow::Continue(())
     });
@@ -318,21 +414,21 @@ pub fn json(
 /// If the output cannot be written.
 pub fn run(
     question: &Arc<dyn AnyQuestion>,
-    format: ReplyFormat,
+    style: ReplyStyle,
     input: Input,
     threads: usize,
     cancel: &Cancel,
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
     let (asked, flag) = (Arc::clone(question), cancel.clone());
-    if question.is_endless() {
-        return run_endless(&asked, format, input, cancel, output);
+    if question.is_unbounded() {
+        return run_unbounded(&asked, style, input, cancel, output);
     }
     stream::reports(input, threads, cancel, output, move || {
         let (question, mut session) = (Arc::clone(&asked), Session::new(&flag));
         move |number, reading: &Reading, report: &mut Report| {
             let mut text = String::new();
-            question.write(&mut session, number, reading, &|_| {}, format, &mut |line| {
+            question.write(&mut session, number, reading, &|_| {}, style, &mut |line| {
                 text.push_str(&line);
                 ControlFlow::Continue(())
             });
@@ -345,9 +441,9 @@ pub fn run(
 const FLUSH: Duration = Duration::from_secs(1);
 
 /// Writes replies as they come, one puzzle after the other.
-fn run_endless(
+fn run_unbounded(
     question: &Arc<dyn AnyQuestion>,
-    format: ReplyFormat,
+    style: ReplyStyle,
     input: Input,
     cancel: &Cancel,
     output: &mut dyn Output,
@@ -358,7 +454,7 @@ fn run_endless(
         let (question, mut session) = (Arc::clone(&question), Session::new(&flag));
         move |batch: Batch, say: &mut dyn FnMut(Report) -> ControlFlow<()>| {
             for (number, reading) in batch.readings() {
-                question.write(&mut session, number, &reading, &|_| {}, format, &mut |text| {
+                question.write(&mut session, number, &reading, &|_| {}, style, &mut |text| {
                     say(Report { text, ..Report::default() })
                 });
                 let _ = say(std::mem::take(&mut session.report));
@@ -384,10 +480,8 @@ fn run_endless(
 /// # Errors
 /// If it cannot be read.
 pub(crate) fn puzzle_option(name: &str, text: &PuzzleText) -> Result<Puzzle, OptionError> {
-    let wrong = |message| OptionError { option: name.to_owned(), message };
-    read_one(&text.0, &Plan::default())
-        .map(|item| item.record.puzzle)
-        .map_err(|rejected| wrong(rejected.message()))
+    let item = read_one(&text.0, &Plan::default());
+    item.map(|item| item.record.puzzle).map_err(|rejected| OptionError::new(name, rejected.message()))
 }
 
 /// A refusal with this outcome.
@@ -398,4 +492,15 @@ pub(crate) fn refused(
     what: &str,
 ) -> Result<(), Refusal> {
     Err(session.report.refuse(item, outcome, what))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_question_has_an_answer() {
+        let (questions, answers) = (TABLE.iter().map(|row| row.name), ANSWERS.iter().map(|row| row.0));
+        assert!(questions.eq(answers));
+    }
 }

@@ -42,7 +42,7 @@ fn joined(reply: &BackdoorReply) -> String {
 }
 
 impl Render for BackdoorReply {
-    fn text(&self, item: &Item, out: &mut String) {
+    fn text(&self, item: &Item, _: bool, out: &mut String) {
         let what = match self.size {
             None => "more than 2 cells are needed".to_owned(),
             Some(0) => "singles finish it".to_owned(),

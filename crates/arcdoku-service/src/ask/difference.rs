@@ -16,6 +16,8 @@ use crate::report::Refusal;
 use crate::status::Status;
 
 impl Answer for Difference {
+    const TAKES_CONFLICTS: bool = true;
+
     fn answer(
         &self,
         session: &mut Session,
@@ -25,12 +27,11 @@ impl Answer for Difference {
     ) -> Result<(), Refusal> {
         let here = &item.record.puzzle;
         let shape = here.shape();
-        // It was read when the question was.
-        let there = puzzle_option("with", &self.with).ok().filter(|there| there.shape() == shape);
-        let Some(there) = there else {
+        let there = session.other(item, "with", &self.with)?;
+        if there.shape() != shape {
             let what = "the grids have different cells or digits";
             return refused(session, item, NoAnswer::OtherShape, what);
-        };
+        }
         let digits = here.givens().iter().zip(there.givens()).enumerate();
         let value = |digit: &Option<_>| digit.map(|digit| shape.value(digit));
         let cell = |(index, (one, other))| CellDifference {
@@ -86,7 +87,7 @@ fn cell_text(cell: &CellDifference) -> String {
 }
 
 impl Render for DifferenceReply {
-    fn text(&self, item: &Item, out: &mut String) {
+    fn text(&self, item: &Item, _: bool, out: &mut String) {
         // Writing to a string cannot fail.
         let cells: Vec<String> = self.cells.iter().map(cell_text).collect();
         let gap = if cells.is_empty() { "" } else { "  " };

@@ -35,7 +35,7 @@ impl Answer for Equal {
 }
 
 impl Render for EqualReply {
-    fn text(&self, item: &Item, out: &mut String) {
+    fn text(&self, item: &Item, _: bool, out: &mut String) {
         let groups: Vec<String> = self.groups.iter().map(|group| group.join("=")).collect();
         let text =
             if groups.is_empty() { "no cells are forced to be equal".to_owned() } else { groups.join("  ") };

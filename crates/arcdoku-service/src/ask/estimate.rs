@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use arcdoku::puzzle::Limit;
 use arcdoku::solve::estimate;
 use arcdoku_wire::question::{Estimate, EstimateReply};
 
@@ -23,7 +24,7 @@ impl Answer for Estimate {
         let found = estimate(&item.record.puzzle, self.samples, self.seed, &limits);
         match found.limit {
             // The branches that were followed by then are still an answer.
-            Some(limit) if !bounds.cancel.is_cancelled() && found.samples > 0 => {
+            Some(limit) if limit != Limit::Cancelled && found.samples > 0 => {
                 reply.limit = Some(limit.into());
             }
             Some(limit) => return Err(session.report.given_up(item, limit)),
@@ -43,7 +44,7 @@ impl Answer for Estimate {
 }
 
 impl Render for EstimateReply {
-    fn text(&self, item: &Item, out: &mut String) {
+    fn text(&self, item: &Item, _: bool, out: &mut String) {
         let (place, solutions) = (item.place(), self.solutions.as_deref().unwrap_or_default());
         // Writing to a string cannot fail.
         let _ = match (&self.low, &self.high, &self.error) {

@@ -66,7 +66,7 @@ impl Answer for Layouts {
 }
 
 impl Render for LayoutReply {
-    fn text(&self, item: &Item, out: &mut String) {
+    fn text(&self, item: &Item, _: bool, out: &mut String) {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{}  {}", item.place(), self.solution.as_deref().unwrap_or("no filling"));
     }

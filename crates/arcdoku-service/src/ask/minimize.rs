@@ -54,7 +54,7 @@ impl Answer for Minimize {
         let done = if self.all {
             minimizer.all(puzzle, &solution, &limits, &mut each)
         } else {
-            // Each puzzle of an input has an order of its own.
+            // The order differs for each puzzle of the input.
             let seed = self.seed.map(|seed| seed_of(seed, reply.head.number - 1));
             minimizer.one(puzzle, &solution, seed, &limits).map(|less| {
                 // There is only one.
@@ -69,14 +69,11 @@ impl Answer for Minimize {
     }
 
     fn check(&self, _: ReplyFormat) -> Result<(), OptionError> {
-        let wrong = |option: &str, message: &str| {
-            Err(OptionError { option: option.to_owned(), message: message.to_owned() })
-        };
         if self.all && self.seed.is_some() {
-            return wrong("seed", "found together with all, expected one of them");
+            return Err(OptionError::new("seed", "cannot be combined with all"));
         }
         if !self.all && self.limit.is_some() {
-            return wrong("limit", "found without all, expected both");
+            return Err(OptionError::new("limit", "requires all"));
         }
         Ok(())
     }
@@ -93,7 +90,7 @@ fn found(puzzle: &Puzzle, less: &Puzzle, mut reply: MinimizeReply) -> MinimizeRe
 }
 
 impl Render for MinimizeReply {
-    fn text(&self, _: &Item, out: &mut String) {
+    fn text(&self, _: &Item, _: bool, out: &mut String) {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{}", self.head.puzzle.as_deref().unwrap_or_default());
     }

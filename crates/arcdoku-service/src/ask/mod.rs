@@ -4,7 +4,7 @@ pub mod answer;
 mod backdoors;
 pub mod candidates;
 pub mod canon;
-pub mod check;
+mod check;
 pub mod compare;
 pub mod convert;
 pub mod count;

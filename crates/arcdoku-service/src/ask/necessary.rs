@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use arcdoku::puzzle::Limit;
 use arcdoku::solve::{Necessity, necessities};
 use arcdoku_wire::question::{Necessary, NecessaryReply};
 
@@ -26,7 +27,7 @@ impl Answer for Necessary {
                 Necessity::Necessary(_) => &mut reply.necessary,
                 Necessity::Unnecessary => &mut reply.unnecessary,
                 Necessity::Unknown(limit) => {
-                    if reply.limit.is_none() {
+                    if reply.limit.is_none() || limit == Limit::Cancelled {
                         reply.limit = Some(session.limited(item, limit)?);
                     }
                     &mut reply.unknown
@@ -47,7 +48,7 @@ fn parts(reply: &NecessaryReply) -> impl Iterator<Item = (&'static str, &String)
 }
 
 impl Render for NecessaryReply {
-    fn text(&self, item: &Item, out: &mut String) {
+    fn text(&self, item: &Item, _: bool, out: &mut String) {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{}", item.place());
         for (word, part) in parts(self) {

@@ -24,11 +24,8 @@ impl Answer for Restricts {
     ) -> Result<(), Refusal> {
         let bounds = session.bounds(&self.limits);
         let limits = bounds.limits().with_listener(progress);
-        // It was read when the question was.
-        let found = match puzzle_option("of", &self.of) {
-            Ok(of) => restricts(&mut session.solver, &item.record.puzzle, &of, &limits),
-            Err(_) => Restriction::OtherShape,
-        };
+        let of = session.other(item, "of", &self.of)?;
+        let found = restricts(&mut session.solver, &item.record.puzzle, &of, &limits);
         match found {
             Restriction::Yes => reply.restricts = Some(true),
             Restriction::No(solution) => {
@@ -56,7 +53,7 @@ fn word(reply: &RestrictionReply) -> &'static str {
 }
 
 impl Render for RestrictionReply {
-    fn text(&self, item: &Item, out: &mut String) {
+    fn text(&self, item: &Item, _: bool, out: &mut String) {
         let example = self.counterexample.as_ref().map_or(String::new(), |grid| format!(": {grid}"));
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{}  {}{example}", item.place(), word(self));

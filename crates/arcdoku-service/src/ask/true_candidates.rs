@@ -50,7 +50,7 @@ impl Answer for TrueCandidates {
 }
 
 impl Render for TrueCandidatesReply {
-    fn text(&self, item: &Item, out: &mut String) {
+    fn text(&self, item: &Item, _: bool, out: &mut String) {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{}  {}", item.place(), cells(self, item));
     }

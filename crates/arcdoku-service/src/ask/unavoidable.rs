@@ -65,14 +65,12 @@ impl Answer for Unavoidable {
     }
 
     fn check(&self, format: ReplyFormat) -> Result<(), OptionError> {
-        let wrong = |option: &str, message: &str| {
-            Err(OptionError { option: option.to_owned(), message: message.to_owned() })
-        };
         if self.proof.is_some() && !self.bound {
-            return wrong("proof", "a proof is of a bound; expected the option bound too");
+            return Err(OptionError::new("proof", "requires bound"));
         }
         if self.bound && format == ReplyFormat::Tsv {
-            return wrong("bound", "the format tsv has one line per set and no bound; expected text or json");
+            let message = "the format tsv has one line per set and no bound; expected text or json";
+            return Err(OptionError::new("bound", message));
         }
         Ok(())
     }
@@ -84,7 +82,7 @@ impl Answer for Unavoidable {
 }
 
 impl Render for UnavoidableReply {
-    fn text(&self, item: &Item, out: &mut String) {
+    fn text(&self, item: &Item, _: bool, out: &mut String) {
         let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
         for set in &self.sets {
             *sizes.entry(set.len()).or_default() += 1;

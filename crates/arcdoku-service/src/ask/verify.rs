@@ -68,7 +68,7 @@ impl Answer for Verify {
 }
 
 impl Render for VerifyReply {
-    fn text(&self, item: &Item, out: &mut String) {
+    fn text(&self, item: &Item, _: bool, out: &mut String) {
         let what = match (self.holds, self.full) {
             (Some(true), true) => "a solution",
             (Some(true), false) => "can be completed",

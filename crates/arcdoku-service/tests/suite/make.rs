@@ -9,9 +9,8 @@ use arcdoku::grid::Shape;
 use arcdoku::puzzle::Rule;
 use arcdoku::rate::Scale;
 use arcdoku_service::ask::ReplyFormat;
-use arcdoku_service::ask::answer::{self, Answer as _, Session};
+use arcdoku_service::ask::answer::{self, Answer as _, ReplyStyle, Session};
 use arcdoku_service::ask::canon::{self, CanonOptions};
-use arcdoku_service::ask::check::{self, CheckOptions, CheckStyle};
 use arcdoku_service::ask::generate::{self, GenerateOptions, SetFile, SetFormat, full_grid, mask_cells};
 use arcdoku_service::ask::study::{self, GridOptions};
 use arcdoku_service::ask::vicinity::{self, VicinityOptions};
@@ -100,8 +99,15 @@ fn minimal_puzzles_come_one_by_one() {
         let options = Map::from_iter([("all".to_owned(), true.into()), ("limit".to_owned(), most.into())]);
         let asked = answer::question("minimize", &options, ReplyFormat::Json).unwrap().unwrap();
         let (cancel, mut out) = (Cancel::default(), Transcript::default());
-        let status =
-            answer::run(&asked, ReplyFormat::Json, input(&text), threads, &cancel, &mut out).unwrap();
+        let status = answer::run(
+            &asked,
+            ReplyStyle::plain(ReplyFormat::Json),
+            input(&text),
+            threads,
+            &cancel,
+            &mut out,
+        )
+        .unwrap();
         assert_eq!((status, out.errors.len()), (Status::Malformed, 1), "{:?}", out.errors);
         texts.push(out.text);
     }
@@ -119,7 +125,9 @@ fn backdoors_of_a_puzzle() {
     let text = format!("{SHORT}\n\n{EASY}\n");
     let asked = answer::question("backdoors", &Map::new(), ReplyFormat::Text).unwrap().unwrap();
     let cancel = Cancel::default();
-    let status = answer::run(&asked, ReplyFormat::Text, input(&text), 1, &cancel, &mut out).unwrap();
+    let status =
+        answer::run(&asked, ReplyStyle::plain(ReplyFormat::Text), input(&text), 1, &cancel, &mut out)
+            .unwrap();
     assert_eq!((status, out.text.as_str()), (Status::Malformed, "<argument>:3  singles finish it\n"));
     assert_located(&out.errors);
 }
@@ -308,16 +316,14 @@ fn rows_of_variants_are_read_back() {
             assert_eq!(status, Status::Fine);
             assert!(format == SetFormat::Jsonl || rows.lines().nth(1).unwrap().contains(rules), "{rows}");
             let mut out = Transcript::default();
-            let style = CheckStyle { json: true, ..CheckStyle::default() };
-            let status = check::run(&CheckOptions::default(), style, input(&rows), 1, &mut out).unwrap();
+            let status = crate::check(input(&rows), &mut out);
             assert_eq!((status, out.errors), (Status::Fine, vec![]), "{rows}");
             assert_eq!(out.text.matches("\"unique\":true,\"minimal\":true").count(), 2, "{}", out.text);
         }
     }
     let table = format!("puzzle,rule\n{EASY},diagonals; cage x: r1c1\n");
     let mut out = Transcript::default();
-    let status =
-        check::run(&CheckOptions::default(), CheckStyle::default(), input(&table), 1, &mut out).unwrap();
+    let status = crate::check(input(&table), &mut out);
     assert_eq!(status, Status::Malformed);
     assert!(out.errors[0].starts_with("<argument>:2:9"), "{:?}", out.errors);
 }

@@ -6,7 +6,7 @@ use arcdoku::deduction::{Options, Techniques};
 use arcdoku::explain::{Coordinates, Language, Narrator};
 use arcdoku::rate::{Profile, Scale};
 use arcdoku_exchange::Policy;
-use arcdoku_service::ask::check::{CheckOptions, CheckStyle, Checker};
+use arcdoku_service::ask::answer::{Answer as _, Session};
 use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, StepNotation};
 use arcdoku_service::ask::hint::{Helper, HintOptions};
 use arcdoku_service::ask::rate::{Filter, Judge, RateFormat, RateOptions, RateStyle};
@@ -16,13 +16,14 @@ use arcdoku_service::ask::steps::{StepsOptions, StepsStyle};
 use arcdoku_service::ask::techniques::ListFormat;
 use arcdoku_service::ask::trace::{Boards, TraceOptions, TraceStyle};
 use arcdoku_service::ask::{
-    check, compare, convert, explain, rate, regress, solve, steps, strategies, techniques, trace,
+    compare, convert, explain, rate, regress, solve, steps, strategies, techniques, trace,
 };
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Medium, Plan, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::pool::{Event, Feed, Pool};
 use arcdoku_service::status::{Error, Status};
+use arcdoku_wire::question::Check;
 use arcdoku_wire::{HintOutcome, RateOutcome, Ruleset, SolutionCount, SolveOutcome};
 use serde_json::Value;
 
@@ -77,8 +78,7 @@ fn bad_input_is_located() {
     // The second row of a table, and the field of a JSON line.
     let table = format!("id,puzzle\n1,{EASY}\n2,{}\n", &EASY[1..]);
     let mut out = Transcript::default();
-    let style = CheckStyle { quiet: true, ..CheckStyle::default() };
-    let status = check::run(&CheckOptions::default(), style, input(&table), 1, &mut out).unwrap();
+    let status = crate::check(input(&table), &mut out);
     assert_eq!(status, Status::Malformed);
     let error = &out.errors[0];
     assert!(error.starts_with("<argument>:3:83: found") && error.contains("80 characters"), "{error}");
@@ -101,8 +101,8 @@ fn rules_are_text() {
 
 #[test]
 fn check_finds_redundant_clues() {
-    let mut checker = Checker::new(&CheckOptions::default());
-    let reply = checker.reply(1, &reading(&format!("{}.", &SOLVED[..80]))).unwrap();
+    let mut session = Session::new(&Cancel::default());
+    let reply = Check::default().reply(&mut session, 1, &reading(&format!("{}.", &SOLVED[..80])), &|_| {});
     assert_eq!((reply.valid, reply.unique, reply.minimal), (Some(true), Some(true), Some(false)));
     assert_eq!(reply.redundant.len(), 80);
 }

@@ -4,11 +4,11 @@ use arcdoku::deduction::Options;
 use arcdoku::explain::{Coordinates, Grade, Language};
 use arcdoku::rate::Scale;
 use arcdoku_service::ask::answer::{Answer as _, Session};
+use arcdoku_service::ask::compare;
 use arcdoku_service::ask::explain::{self, ExplainFormat, ExplainOptions, StepNotation};
 use arcdoku_service::ask::hint::{Helper, HintOptions};
 use arcdoku_service::ask::solve::{self, Ask, SolveFormat, SolveOptions, SolveStyle};
 use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
-use arcdoku_service::ask::{check, compare};
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Plan, read_one};
 use arcdoku_service::output::Transcript;
@@ -174,11 +174,10 @@ fn rules_of_the_command_line_are_at_fault() {
     let plan = || Plan::new(None, rules.clone()).unwrap();
     let text = format!("{{\"puzzle\": \"{}\"}}", ".".repeat(36));
     let mut out = Transcript::default();
-    let (options, style) = (check::CheckOptions::default(), check::CheckStyle::default());
-    check::run(&options, style, Input::text(&*text, plan()), 1, &mut out).unwrap();
+    crate::check(Input::text(&*text, plan()), &mut out);
     assert!(out.errors[0].starts_with("--rules: found windoku in a grid of 6x6"), "{:?}", out.errors);
     let own = text.replace('}', ", \"rules\": [\"diagonals\"]}");
     out.errors.clear();
-    check::run(&options, style, Input::text(own, plan()), 1, &mut out).unwrap();
+    crate::check(Input::text(own, plan()), &mut out);
     assert!(out.errors[0].starts_with("--rules: found windoku in a grid of 6x6"), "{:?}", out.errors);
 }

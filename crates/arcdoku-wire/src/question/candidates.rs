@@ -38,7 +38,7 @@ answer! {
         solutions: u64,
         /// Whether these are all.
         complete: bool,
-        /// The cells of which more may be true than is said, because a limit was reached.
+        /// Cells that may have further candidates, because a limit was reached.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         unknown: Vec<String>,
     }

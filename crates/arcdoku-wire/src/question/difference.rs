@@ -16,7 +16,7 @@ question! {
     ///   arcdoku difference --with before.txt after.txt
     ///   arcdoku difference --with one.txt --format json others.txt
     Difference = "difference" -> DifferenceReply {
-        /// The other puzzle or grid
+        /// The other puzzle or grid, of a file the first one, without the rules of the command line
         with: PuzzleText,
     }
 }

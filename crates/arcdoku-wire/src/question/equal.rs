@@ -16,7 +16,7 @@ answer! {
     EqualReply {
         /// Groups of cells that are equal to each other. Cells with one true candidate are in none.
         groups: Vec<Vec<String>>,
-        /// Groups of which that is not known, because a limit was reached.
+        /// Groups that were not decided, because a limit was reached.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         unknown: Vec<Vec<String>>,
     }

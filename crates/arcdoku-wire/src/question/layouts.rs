@@ -12,9 +12,9 @@ question! {
 answer! {
     /// Whether a layout of regions has a filling.
     ///
-    /// Outcomes: `malformed`.
+    /// Outcomes: `unsatisfiable` (clues break a rule) or `malformed`.
     LayoutReply {
-        /// Whether it has; absent if that is not known.
+        /// Whether the layout has a filling; absent if unknown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         filled: Option<bool>,
         /// A filling.

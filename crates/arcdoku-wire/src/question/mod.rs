@@ -1,11 +1,12 @@
 //! Questions: what is asked, and what is replied. One file a question; [`TABLE`] lists them.
 //!
 //! A question is a struct of options. Its name, its help, and the names, types, ranges, defaults and help of its options
-//! are written once, in its file; every interface reads them from here: the command line builds its commands and help,
-//! JavaScript and Python read options from JSON, and the reference is generated.
+//! are written once, in its file: the command line builds its commands and help from them, and Python reads options from
+//! JSON through them.
 
 mod backdoors;
 mod candidates;
+mod check;
 mod difference;
 mod equal;
 mod estimate;
@@ -28,6 +29,7 @@ use crate::outcome::{Limit, NoAnswer};
 
 pub use backdoors::{BackdoorReply, Backdoors};
 pub use candidates::{TrueCandidates, TrueCandidatesReply};
+pub use check::{Check, CheckReply, When};
 pub use difference::{CellDifference, Difference, DifferenceReply};
 pub use equal::{Equal, EqualReply};
 pub use estimate::{Estimate, EstimateReply};
@@ -36,7 +38,7 @@ pub use minimize::{Minimize, MinimizeReply};
 pub use necessary::{Necessary, NecessaryReply};
 pub use option::{
     Directory, LimitOptions, OptionError, OptionKind, OptionPart, OptionRow, OptionValue, PuzzleText,
-    TimeOptions,
+    StrategyOptions, TimeOptions,
 };
 pub use prove::ProveReply;
 pub use restricts::{RestrictionReply, Restricts};
@@ -74,8 +76,6 @@ pub struct QuestionRow {
     pub docs: &'static [&'static str],
     /// The options, in groups.
     pub parts: &'static [&'static [OptionRow]],
-    /// The name of the type of its reply.
-    pub reply: &'static str,
 }
 
 impl QuestionRow {
@@ -98,6 +98,7 @@ impl QuestionRow {
 
 /// All questions.
 pub const TABLE: &[QuestionRow] = &[
+    Check::ROW,
     TrueCandidates::ROW,
     Estimate::ROW,
     Necessary::ROW,
@@ -127,7 +128,6 @@ macro_rules! question {
                     <Self as $crate::question::OptionPart>::ROWS,
                     $($(<$part_type as $crate::question::OptionPart>::ROWS,)+)?
                 ],
-                reply: stringify!($reply),
             };
             type Reply = $reply;
         }

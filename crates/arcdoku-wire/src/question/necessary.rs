@@ -20,7 +20,7 @@ answer! {
         /// The parts each of which can be left out alone.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         unnecessary: Vec<String>,
-        /// The parts of which that is not known, because a limit was reached.
+        /// The parts that were not decided, because a limit was reached.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         unknown: Vec<String>,
     }

@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use arcdoku::Choice;
 use arcdoku::generate::{SinglesKind, UnavoidableKind};
+use arcdoku::search::{Strategy, StrategyError};
 use serde_json::{Map, Value};
 
 use super::QuestionRow;
+use super::check::When;
 use crate::fault::Fault;
 
 /// An option of a question.
@@ -26,6 +28,8 @@ pub struct OptionRow {
     pub default: fn() -> Value,
     /// Whether the question makes no sense without it.
     pub is_required: bool,
+    /// The value if only the name is given, on a command line.
+    pub bare: Option<&'static str>,
 }
 
 /// The type of the values of an option.
@@ -43,6 +47,8 @@ pub enum OptionKind {
     Directory,
     /// A time: seconds as a number, or text with a unit.
     Time,
+    /// A named strategy, its parts, or both.
+    Strategy,
     /// One of these names, each with a sentence of help.
     Choice(fn() -> Vec<(&'static str, &'static str)>),
 }
@@ -57,6 +63,7 @@ impl OptionKind {
             Self::Puzzle => "a puzzle".to_owned(),
             Self::Directory => "the name of a directory".to_owned(),
             Self::Time => "a time such as 10 (seconds), 1.5s, 200ms or 2m".to_owned(),
+            Self::Strategy => "a strategy".to_owned(),
             Self::Choice(names) => {
                 let names: Vec<&str> = names().into_iter().map(|(name, _)| name).collect();
                 format!("one of {}", names.join(", "))
@@ -96,16 +103,15 @@ impl OptionRow {
         };
         let is_in_range =
             |number: u64| self.range.is_none_or(|(least, most)| (least..=most).contains(&number));
-        T::read(value)
-            .filter(|value| value.number().is_none_or(is_in_range))
-            .ok_or_else(|| self.error(&found(value)))
+        match T::read(value) {
+            Ok(read) if read.number().is_none_or(is_in_range) => Ok(read),
+            Err(Some(message)) => Err(OptionError::new(self.name, message)),
+            _ => Err(self.error(&found(value))),
+        }
     }
 
     fn error(&self, found: &str) -> OptionError {
-        OptionError {
-            option: self.name.to_owned(),
-            message: format!("found {found}, expected {}", self.expected()),
-        }
+        OptionError::new(self.name, format!("found {found}, expected {}", self.expected()))
     }
 }
 
@@ -135,15 +141,17 @@ pub struct OptionError {
 }
 
 impl OptionError {
+    /// An option with this message.
+    pub fn new(option: &str, message: impl Into<String>) -> Self {
+        Self { option: option.to_owned(), message: message.into() }
+    }
+
     /// An option that a question does not have.
     pub fn unknown(option: &str, row: &QuestionRow) -> Self {
         let known =
             row.options().filter(|row| !matches!(row.kind, OptionKind::Directory)).map(|row| row.name);
         let known = known.collect::<Vec<_>>().join(", ");
-        Self {
-            option: option.to_owned(),
-            message: format!("found an unknown option, expected one of {known}"),
-        }
+        Self::new(option, format!("found an unknown option, expected one of {known}"))
     }
 }
 
@@ -162,9 +170,15 @@ pub trait OptionValue: Sized {
     /// Whether an option of this type must be given unless it has a default.
     const IS_REQUIRED: bool;
 
+    /// The value if only the name is given, on a command line.
+    const BARE: Option<&'static str> = None;
+
     /// The value of a JSON value; `null` is no value, which only options that may be absent have. Numbers may be text: a
     /// command line has nothing else, and some readers of JSON keep fewer than 64 bits.
-    fn read(value: &Value) -> Option<Self>;
+    ///
+    /// # Errors
+    /// What is wrong, if there is more to say than what was found and what was expected.
+    fn read(value: &Value) -> Result<Self, Option<String>>;
 
     /// The value as JSON.
     fn write(&self) -> Value;
@@ -179,8 +193,8 @@ impl OptionValue for bool {
     const KIND: OptionKind = OptionKind::Flag;
     const IS_REQUIRED: bool = false;
 
-    fn read(value: &Value) -> Option<Self> {
-        value.as_bool().or_else(|| value.is_null().then_some(false))
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        value.as_bool().or_else(|| value.is_null().then_some(false)).ok_or(None)
     }
 
     fn write(&self) -> Value {
@@ -192,16 +206,17 @@ impl OptionValue for u64 {
     const KIND: OptionKind = OptionKind::Whole;
     const IS_REQUIRED: bool = true;
 
-    fn read(value: &Value) -> Option<Self> {
-        match value {
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let number = match value {
             Value::String(text) => text.trim().parse().ok(),
-            // JavaScript writes whole numbers as it pleases.
+            // JavaScript may write a whole number as `1e3` or `1.0`.
             Value::Number(number) => number.as_u64().or_else(|| {
                 let number = number.as_f64().filter(|number| number.fract() == 0.0)?;
                 (0.0..=9_007_199_254_740_991.0).contains(&number).then_some(number as Self)
             }),
             _ => None,
-        }
+        };
+        number.ok_or(None)
     }
 
     fn write(&self) -> Value {
@@ -217,8 +232,8 @@ impl OptionValue for String {
     const KIND: OptionKind = OptionKind::Text;
     const IS_REQUIRED: bool = true;
 
-    fn read(value: &Value) -> Option<Self> {
-        value.as_str().map(str::to_owned)
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        value.as_str().map(str::to_owned).ok_or(None)
     }
 
     fn write(&self) -> Value {
@@ -234,7 +249,7 @@ impl OptionValue for PuzzleText {
     const KIND: OptionKind = OptionKind::Puzzle;
     const IS_REQUIRED: bool = true;
 
-    fn read(value: &Value) -> Option<Self> {
+    fn read(value: &Value) -> Result<Self, Option<String>> {
         String::read(value).map(Self)
     }
 
@@ -251,8 +266,8 @@ impl OptionValue for Directory {
     const KIND: OptionKind = OptionKind::Directory;
     const IS_REQUIRED: bool = true;
 
-    fn read(value: &Value) -> Option<Self> {
-        value.as_str().map(|text| Self(text.into()))
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        value.as_str().map(|text| Self(text.into())).ok_or(None)
     }
 
     fn write(&self) -> Value {
@@ -264,22 +279,24 @@ impl OptionValue for Duration {
     const KIND: OptionKind = OptionKind::Time;
     const IS_REQUIRED: bool = true;
 
-    fn read(value: &Value) -> Option<Self> {
-        if let Some(seconds) = value.as_f64() {
-            return Self::try_from_secs_f64(seconds).ok();
-        }
-        let text = value.as_str()?;
-        let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
-        let (number, unit) = text.split_at(split);
-        let factor = match unit.trim() {
-            "" | "s" => 1.0,
-            "ms" => 1e-3,
-            "us" => 1e-6,
-            "m" | "min" => 60.0,
-            "h" => 3600.0,
-            _ => return None,
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let seconds = match value.as_str() {
+            None => value.as_f64(),
+            Some(text) => {
+                let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+                let (number, unit) = text.split_at(split);
+                let factor = match unit.trim() {
+                    "" | "s" => 1.0,
+                    "ms" => 1e-3,
+                    "us" => 1e-6,
+                    "m" | "min" => 60.0,
+                    "h" => 3600.0,
+                    _ => return Err(None),
+                };
+                number.trim().parse::<f64>().ok().map(|number| number * factor)
+            }
         };
-        Self::try_from_secs_f64(number.trim().parse::<f64>().ok()? * factor).ok()
+        seconds.and_then(|seconds| Self::try_from_secs_f64(seconds).ok()).ok_or(None)
     }
 
     fn write(&self) -> Value {
@@ -290,9 +307,10 @@ impl OptionValue for Duration {
 impl<T: OptionValue> OptionValue for Option<T> {
     const KIND: OptionKind = T::KIND;
     const IS_REQUIRED: bool = false;
+    const BARE: Option<&'static str> = T::BARE;
 
-    fn read(value: &Value) -> Option<Self> {
-        if value.is_null() { Some(None) } else { T::read(value).map(Some) }
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        if value.is_null() { Ok(None) } else { T::read(value).map(Some) }
     }
 
     fn write(&self) -> Value {
@@ -304,16 +322,31 @@ impl<T: OptionValue> OptionValue for Option<T> {
     }
 }
 
-/// Implements [`OptionValue`] for enums with names.
+impl OptionValue for Strategy {
+    const KIND: OptionKind = OptionKind::Strategy;
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let text = value.as_str().ok_or(None)?;
+        text.parse().map_err(|error: StrategyError| Some(error.to_string()))
+    }
+
+    fn write(&self) -> Value {
+        self.to_string().into()
+    }
+}
+
+/// Implements [`OptionValue`] for enums with names, and the value if only the name of the option is given.
 macro_rules! choice_values {
-    ($($type:ty),+ $(,)?) => {$(
+    ($($type:ty $(= $bare:literal)?),+ $(,)?) => {$(
         impl OptionValue for $type {
             const KIND: OptionKind =
                 OptionKind::Choice(|| Self::TABLE.iter().map(|&(_, name, help)| (name, help)).collect());
             const IS_REQUIRED: bool = true;
+            $(const BARE: Option<&'static str> = Some($bare);)?
 
-            fn read(value: &Value) -> Option<Self> {
-                Self::from_name(value.as_str()?)
+            fn read(value: &Value) -> Result<Self, Option<String>> {
+                value.as_str().and_then(Self::from_name).ok_or(None)
             }
 
             fn write(&self) -> Value {
@@ -323,7 +356,7 @@ macro_rules! choice_values {
     )+};
 }
 
-choice_values!(SinglesKind, UnavoidableKind);
+choice_values!(SinglesKind, UnavoidableKind, When = "always");
 
 /// Options that several questions share, or those of one question.
 pub trait OptionPart: Sized {
@@ -361,6 +394,7 @@ macro_rules! options {
                         range: None,
                         default: || serde_json::Value::Null,
                         is_required: <$type as $crate::question::OptionValue>::IS_REQUIRED,
+                        bare: <$type as $crate::question::OptionValue>::BARE,
                     };
                     $(row.range = Some(($least, $most));)?
                     $(
@@ -409,9 +443,9 @@ pub(crate) use options;
 options! {
     /// Limits of the work on each puzzle.
     LimitOptions {
-        /// Maximum number of nodes per puzzle
+        /// Maximum number of nodes per puzzle [default: no limit]
         nodes: Option<u64>,
-        /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms
+        /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
         time: Option<Duration>,
     }
 }
@@ -419,7 +453,37 @@ options! {
 options! {
     /// A limit of the time of the work on each puzzle.
     TimeOptions {
-        /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms
+        /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
         time: Option<Duration>,
+    }
+}
+
+options! {
+    /// How to search.
+    StrategyOptions {
+        /// A named strategy (see `arcdoku strategies`), its parts (var=mrv,value=lcv), or both [default: the
+        /// fastest method, which for 9x9 puzzles of houses is the engine fast9]
+        strategy: Option<Strategy>,
+        /// Seed of the random parts of the strategy [default: 0]
+        seed: Option<u64>,
+    }
+}
+
+impl StrategyOptions {
+    /// The strategy with its seed, if one is named.
+    pub fn chosen(&self) -> Option<Strategy> {
+        let strategy = self.strategy?;
+        Some(strategy.with_seed(self.seed.unwrap_or(strategy.seed)))
+    }
+
+    /// Checks that a seed comes with a strategy.
+    ///
+    /// # Errors
+    /// If not.
+    pub fn check(&self) -> Result<(), OptionError> {
+        if self.seed.is_some() && self.strategy.is_none() {
+            return Err(OptionError::new("seed", "requires a strategy"));
+        }
+        Ok(())
     }
 }

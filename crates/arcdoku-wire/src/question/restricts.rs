@@ -7,7 +7,7 @@ use super::{LimitOptions, PuzzleText, answer, question};
 question! {
     /// Check whether every solution of a puzzle is a solution of another
     Restricts = "restricts" -> RestrictionReply {
-        /// The other puzzle
+        /// The other puzzle, of a file the first one, without the rules of the command line
         of: PuzzleText,
     } with { limits: LimitOptions, }
 }
@@ -17,7 +17,7 @@ answer! {
     ///
     /// Outcomes: `other-shape`, `unsatisfiable` (the clues break a rule) or `malformed`.
     RestrictionReply {
-        /// Whether it is; absent if that is not known.
+        /// Whether every solution is one of the other puzzle; absent if unknown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         restricts: Option<bool>,
         /// A solution that is not one of the other puzzle.

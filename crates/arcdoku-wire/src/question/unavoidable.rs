@@ -53,7 +53,7 @@ answer! {
         /// The minimal sets, smallest first.
         #[serde(default)]
         sets: Vec<Vec<String>>,
-        /// A lower bound on the clues of a puzzle with this solution; absent if it was not asked.
+        /// A lower bound on the clues of a puzzle with this solution; absent unless `bound` is set.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bound: Option<usize>,
         /// As many cells as the bound, one of each set; absent if a limit ended the search for them.

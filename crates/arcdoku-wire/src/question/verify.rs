@@ -24,7 +24,7 @@ answer! {
         holds: Option<bool>,
         /// Whether every cell is filled.
         full: bool,
-        /// What is violated as the grid is.
+        /// Clues and rules that the grid violates.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         violations: Vec<ViolationReply>,
         /// Rules, houses and digits that contradict each other, where nothing is violated yet but there is no solution.

@@ -5,7 +5,7 @@ import * as games from '../../game/game';
 import { readProgress, type Progress } from '../../game/link';
 import { puzzleOfLine, type Puzzle } from '../../game/puzzle';
 import { failureText } from '../../shell/failure';
-import { tellLoading } from '../../shell/loading';
+import { showLoading } from '../../shell/loading';
 import { session } from '../../shell/session';
 import { toast } from '../../shell/toast';
 import { t } from '../../words';
@@ -95,7 +95,7 @@ export async function findMistakes(game: games.Game): Promise<Checked> {
   const texts = t().play;
   const isGiven = (name: string) => game.state.some(({ given }, cell) => given && cellName(cell, shape) === name);
   const { shape } = game.puzzle;
-  tellLoading(engine);
+  showLoading(engine);
   try {
     const reply = await engine.ask('mistakes', { ...games.boardAsk(game), milliseconds: PATIENCE });
     const mistakes = reply.mistakes ?? [];

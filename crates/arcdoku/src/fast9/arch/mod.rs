@@ -147,13 +147,13 @@ impl MachineTier {
     /// Does work with the instructions of the tier.
     pub(super) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
-            // SAFETY: the machine has AVX-512: `of` found it before it made this value.
+            // SAFETY: `of` made this value after `Proof::find` had found every feature that `avx512` enables.
             #[cfg(target_arch = "x86_64")]
             Tier::Avx512 => unsafe { avx512(kernel) },
-            // SAFETY: the machine has AVX2: `of` found it before it made this value.
+            // SAFETY: `of` made this value after `Proof::find` had found every feature that `avx2` enables.
             #[cfg(target_arch = "x86_64")]
             Tier::Avx2 => unsafe { avx2(kernel) },
-            // SAFETY: the machine has Neon: `of` found it before it made this value.
+            // SAFETY: `of` made this value after `Proof::find` had found every feature that `neon` enables.
             #[cfg(target_arch = "aarch64")]
             Tier::Neon => unsafe { neon(kernel) },
             _ => plain(kernel),
@@ -161,7 +161,7 @@ impl MachineTier {
     }
 }
 
-/// A function of its own, as those of the other tiers are.
+/// Not inlined, like the functions of the other tiers.
 #[inline(never)]
 fn plain<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -173,7 +173,7 @@ fn plain<K: Kernel>(kernel: K) -> K::Output {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn avx512<K: Kernel>(kernel: K) -> K::Output {
-    // SAFETY: this function is called only where the machine has these instructions.
+    // SAFETY: only `MachineTier::run` calls this function, after `of` found a proof.
     let proof = unsafe { x86_avx512::Proof::assume() };
     kernel.run::<x86_avx512::Words, 1, x86_avx512::Words, 1>(proof)
 }
@@ -181,7 +181,7 @@ fn avx512<K: Kernel>(kernel: K) -> K::Output {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
 fn avx2<K: Kernel>(kernel: K) -> K::Output {
-    // SAFETY: this function is called only where the machine has these instructions.
+    // SAFETY: only `MachineTier::run` calls this function, after `of` found a proof.
     let proof = unsafe { x86_avx2::Proof::assume() };
     kernel.run::<x86_avx2::Words, 2, nine_words::NineWords<x86_avx2::Words>, 1>(proof)
 }
@@ -189,7 +189,7 @@ fn avx2<K: Kernel>(kernel: K) -> K::Output {
 #[cfg(target_arch = "aarch64")]
 #[target_feature(enable = "neon")]
 fn neon<K: Kernel>(kernel: K) -> K::Output {
-    // SAFETY: this function is called only where the machine has these instructions.
+    // SAFETY: only `MachineTier::run` calls this function, after `of` found a proof.
     let proof = unsafe { aarch64_neon::Proof::assume() };
     kernel.run::<aarch64_neon::Words, 3, aarch64_neon::Words, 3>(proof)
 }
