@@ -104,10 +104,23 @@ pub(crate) const GENERATE: &str = exit_codes!(
 pub(crate) const REGRESS: &str =
     exit_codes!("  1    some case failed\n", "some line was malformed or unreadable", "", "3 before 1");
 
-/// The exit codes of the questions of setters.
-pub(crate) const QUESTION: &str = exit_codes!(
-    "  1    the answer is no, some puzzle does not have the solutions that the question needs, its shape\n       \
-     is not supported, the solution that came with it is wrong, or (with --proof) there is no proof\n",
+/// The exit codes of a question; `fails` says when the answer is a failure.
+pub(crate) fn question(fails: &str) -> String {
+    const WIDTH: usize = 93;
+    let mut lines = vec![String::new()];
+    for word in fails.split(' ') {
+        let last = lines.last_mut().filter(|line| line.len() + word.len() < WIDTH);
+        match last {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) => *line += &format!(" {word}"),
+            None => lines.push(word.to_owned()),
+        }
+    }
+    QUESTION.replacen('?', &lines.join("\n       "), 1)
+}
+
+const QUESTION: &str = exit_codes!(
+    "  1    ?\n",
     "some input was malformed or unreadable, or clues conflict",
     "  4    a limit was reached on some puzzle\n",
     "3 before 4 before 1"

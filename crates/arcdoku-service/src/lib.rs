@@ -6,11 +6,12 @@
 //! ```
 //! use arcdoku_service::ask::solve::{Ask, SolveOptions, Worker};
 //! use arcdoku_service::input::{Plan, read_one};
+//! use arcdoku_wire::SolveOutcome;
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let reading = read_one(line, &Plan::default());
 //! let reply = Worker::new(&SolveOptions::default()).reply(1, &reading);
-//! assert_eq!(reply.outcome, arcdoku_wire::SolveOutcome::Unique);
+//! assert_eq!(reply.outcome, SolveOutcome::Unique);
 //! ```
 //!
 //! | Module | Content |

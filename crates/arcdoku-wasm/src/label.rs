@@ -19,20 +19,16 @@ const MOST: u64 = 1_000_000;
 
 ask! {
     /// What is the best labelling of a puzzle, of a puzzle with costs of digits, or of a table of scores, and how probable is
-    /// each digit?
+    /// each digit? All costs are floating-point numbers. Other questions about labelling problems are those of the program.
     LabelAsk: limits {
-        /// The first problem of this text: a puzzle in any notation, a row of JSON lines with a field `costs`, N x N
-        /// rows of N scores, or a model of another program.
+        /// The first problem of this text: a puzzle in any notation, a row of JSON lines with a field `costs`, or N x N
+        /// rows of N scores.
         pub text: String,
         /// Of a puzzle: the digits on the board, which count as clues.
         #[tsify(optional)]
         pub digits: Option<String>,
-        /// The semiring: `min-cost` (default), `boolean`, `count`, `k-best`, `max-gain`, `max-prob`, `log-sum`,
-        /// `cost-and-count`, `expectation` or `provenance`
-        #[tsify(
-            optional,
-            type = "\"boolean\" | \"count\" | \"min-cost\" | \"k-best\" | \"max-gain\" | \"max-prob\" | \"log-sum\" | \"cost-and-count\" | \"expectation\" | \"provenance\""
-        )]
+        /// The semiring: `min-cost` (default), `boolean`, `k-best`, `max-gain`, `max-prob` or `log-sum`
+        #[tsify(optional, type = "\"boolean\" | \"min-cost\" | \"k-best\" | \"max-gain\" | \"max-prob\" | \"log-sum\"")]
         pub semiring: Option<String>,
         /// The number of best labellings, of `k-best`.
         #[tsify(optional)]
@@ -40,15 +36,14 @@ ask! {
         /// Whether the value of each label is asked for.
         #[tsify(optional)]
         pub marginals: Option<bool>,
-        /// How the answer is found: `auto` (default), `search`, `sweep`, `eliminate`, `decompose`, `beliefs`, `sample`,
-        /// `mini-buckets`, `arcs`, `diffusion` or `virtual`
+        /// How the answer is found: `auto` (default), `search`, `sweep`, `eliminate` or `beliefs`
         #[tsify(optional)]
         pub method: Option<String>,
         /// The most bytes of tables (default: 256 MB).
         #[tsify(optional)]
         pub memory: Option<f64>,
         /// What the text is: detected if absent.
-        #[tsify(optional, type = "\"puzzles\" | \"scores\" | \"uai\" | \"wcsp\" | \"cfn\"")]
+        #[tsify(optional, type = "\"puzzles\" | \"scores\"")]
         pub form: Option<String>,
         /// What the numbers of a table of scores are: `log-prob` (default), `prob` or `cost`.
         #[tsify(optional, type = "\"log-prob\" | \"prob\" | \"cost\"")]

@@ -243,8 +243,8 @@ test('options that make no sense are errors that say why', () => {
     ['generate', { level: { least: 'x' } }, /^level: found 'x'/],
     ['label', { text: EASY, semiring: 'x' }, /^semiring: found 'x', expected one of boolean, /],
     ['label', { text: EASY, semiring: 'k-best' }, /^k: /],
-    ['label', { text: EASY, semiring: 'count', method: 'beliefs' }, /^the method beliefs does not answer count/],
-    ['label', { text: EASY, form: 'x' }, /^form: found 'x', expected one of puzzles, scores, /],
+    ['label', { text: EASY, semiring: 'count' }, /^count by auto is not in this build/],
+    ['label', { text: EASY, form: 'uai' }, /^form: found 'uai', expected one of puzzles, scores/],
     ['convert', { puzzle: EASY, to: 'pdf' }, /^to: found 'pdf', expected one of line/],
   ]) {
     const error = thrown(library[question], ask);

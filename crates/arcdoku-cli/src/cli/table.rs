@@ -58,11 +58,11 @@ fn command(row: &'static QuestionRow) -> clap::Command {
     let command = RunArgs::augment_args(command.next_help_heading("Search"))
         .about(row.summary())
         .long_about(None::<&str>);
-    let details = row.details();
+    let (details, codes) = (row.details(), status::question(row.fails));
     if details.is_empty() {
-        return command.after_help(status::QUESTION);
+        return command.after_help(codes);
     }
-    command.after_help(status::QUESTION).after_long_help(format!("{details}\n{}", status::QUESTION))
+    command.after_long_help(format!("{details}\n{codes}")).after_help(codes)
 }
 
 /// The argument of an option.

@@ -19,7 +19,7 @@ question! {
     /// Examples:
     ///   arcdoku backdoors puzzles.txt
     ///   arcdoku backdoors --singles naked --format tsv puzzles.txt
-    Backdoors = "backdoors" -> BackdoorReply {
+    Backdoors = "backdoors" -> BackdoorReply, fails "a puzzle does not have exactly one solution" {
         /// Singles that are placed automatically
         singles: SinglesKind = SinglesKind::Both,
     } with { limits: TimeOptions, }

@@ -14,7 +14,7 @@ question! {
     /// Examples:
     ///   arcdoku candidates puzzles.txt
     ///   arcdoku candidates --rule 'thermo: r1c1 r1c2 r1c3' --most 100 --format json puzzle.txt
-    TrueCandidates = "candidates" -> TrueCandidatesReply {
+    TrueCandidates = "candidates" -> TrueCandidatesReply, fails "a puzzle has no solution" {
         /// Count the solutions with each digit in each cell, up to N
         most: u64 [1 ..= 1_000_000] = 1,
     } with { limits: LimitOptions, }

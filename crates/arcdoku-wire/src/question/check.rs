@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::option::choice_values;
 use super::{LimitOptions, StrategyOptions, answer, question};
 use crate::outcome::Refutation;
 
@@ -17,9 +18,11 @@ arcdoku::choices! {
     }
 }
 
+choice_values!(When = "always");
+
 question! {
     /// Check whether puzzles are valid, unique and minimal
-    Check = "check" -> CheckReply {
+    Check = "check" -> CheckReply, fails "a puzzle does not have exactly one solution, is not minimal (with --minimal), or the solution that came with it is wrong" {
         /// Look for redundant clues: auto (up to 9x9), always (puzzles that are not minimal fail) or never
         minimal: When = When::Auto,
         /// Where there is no solution, find a smallest set of rules, houses and clues that contradict each

@@ -15,7 +15,7 @@ question! {
     /// Examples:
     ///   arcdoku difference --with before.txt after.txt
     ///   arcdoku difference --with one.txt --format json others.txt
-    Difference = "difference" -> DifferenceReply {
+    Difference = "difference" -> DifferenceReply, fails "a puzzle is neither equal nor equivalent to the other, or has another shape" {
         /// The other puzzle or grid, of a file the first one, without the rules of the command line
         with: PuzzleText,
     }

@@ -6,7 +6,7 @@ use super::{LimitOptions, answer, question};
 
 question! {
     /// Find cells that are forced to be equal
-    Equal = "equal" -> EqualReply {} with { limits: LimitOptions, }
+    Equal = "equal" -> EqualReply, fails "a puzzle has no solution" {} with { limits: LimitOptions, }
 }
 
 answer! {

@@ -15,7 +15,7 @@ question! {
     /// Examples:
     ///   arcdoku estimate --box 2x3 ....................................
     ///   arcdoku estimate --samples 100000 --rule anti-knight puzzle.txt
-    Estimate = "estimate" -> EstimateReply {
+    Estimate = "estimate" -> EstimateReply, fails "never" {
         /// Number of random branches
         samples: u64 [2 ..= u64::MAX] = 10_000,
         /// Seed of the branches

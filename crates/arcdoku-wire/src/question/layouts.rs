@@ -6,7 +6,7 @@ use super::{LimitOptions, answer, question};
 
 question! {
     /// Find which layouts of jigsaw regions have a filling
-    Layouts = "layouts" -> LayoutReply {} with { limits: LimitOptions, }
+    Layouts = "layouts" -> LayoutReply, fails "a layout has no filling" {} with { limits: LimitOptions, }
 }
 
 answer! {

@@ -74,6 +74,8 @@ pub struct QuestionRow {
     pub name: &'static str,
     /// The help, a line each: a sentence, and after an empty line the details, if any.
     pub docs: &'static [&'static str],
+    /// When the answer is a failure, such as exit code 1 of a command.
+    pub fails: &'static str,
     /// The options, in groups.
     pub parts: &'static [&'static [OptionRow]],
 }
@@ -112,9 +114,11 @@ pub const TABLE: &[QuestionRow] = &[
     Layouts::ROW,
 ];
 
-/// Defines a question: its options, as [`options!`] does, and its row.
+/// Defines a question: its options, as [`options!`] does, and its row. After `fails`: when the answer is a failure.
 macro_rules! question {
-    ($(#[doc = $doc:literal])+ $ask:ident = $name:literal -> $reply:ident { $($own:tt)* } $(with { $($part:ident: $part_type:ty,)+ })?) => {
+    ($(#[doc = $doc:literal])+ $ask:ident = $name:literal -> $reply:ident, fails $fails:literal {
+        $($own:tt)*
+    } $(with { $($part:ident: $part_type:ty,)+ })?) => {
         $crate::question::options! {
             $(#[doc = $doc])+
             $ask { $($own)* } $(with { $(#[doc = "Shared options."] $part: $part_type,)+ })?
@@ -124,6 +128,7 @@ macro_rules! question {
             const ROW: $crate::question::QuestionRow = $crate::question::QuestionRow {
                 name: $name,
                 docs: &[$($doc),+],
+                fails: $fails,
                 parts: &[
                     <Self as $crate::question::OptionPart>::ROWS,
                     $($(<$part_type as $crate::question::OptionPart>::ROWS,)+)?

@@ -6,7 +6,7 @@ use super::{LimitOptions, answer, question};
 
 question! {
     /// Find the clues and rules that a puzzle needs for its only solution
-    Necessary = "necessary" -> NecessaryReply {} with { limits: LimitOptions, }
+    Necessary = "necessary" -> NecessaryReply, fails "a puzzle does not have exactly one solution" {} with { limits: LimitOptions, }
 }
 
 answer! {

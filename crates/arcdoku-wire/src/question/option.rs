@@ -4,13 +4,11 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arcdoku::Choice;
 use arcdoku::generate::{SinglesKind, UnavoidableKind};
 use arcdoku::search::{Strategy, StrategyError};
 use serde_json::{Map, Value};
 
 use super::QuestionRow;
-use super::check::When;
 use crate::fault::Fault;
 
 /// An option of a question.
@@ -339,24 +337,26 @@ impl OptionValue for Strategy {
 /// Implements [`OptionValue`] for enums with names, and the value if only the name of the option is given.
 macro_rules! choice_values {
     ($($type:ty $(= $bare:literal)?),+ $(,)?) => {$(
-        impl OptionValue for $type {
-            const KIND: OptionKind =
-                OptionKind::Choice(|| Self::TABLE.iter().map(|&(_, name, help)| (name, help)).collect());
+        impl $crate::question::OptionValue for $type {
+            const KIND: $crate::question::OptionKind =
+                $crate::question::OptionKind::Choice(|| <Self as arcdoku::Choice>::TABLE.iter().map(|&(_, name, help)| (name, help)).collect());
             const IS_REQUIRED: bool = true;
             $(const BARE: Option<&'static str> = Some($bare);)?
 
-            fn read(value: &Value) -> Result<Self, Option<String>> {
-                value.as_str().and_then(Self::from_name).ok_or(None)
+            fn read(value: &serde_json::Value) -> Result<Self, Option<String>> {
+                value.as_str().and_then(<Self as arcdoku::Choice>::from_name).ok_or(None)
             }
 
-            fn write(&self) -> Value {
-                self.name().into()
+            fn write(&self) -> serde_json::Value {
+                arcdoku::Choice::name(*self).into()
             }
         }
     )+};
 }
 
-choice_values!(SinglesKind, UnavoidableKind, When = "always");
+pub(crate) use choice_values;
+
+choice_values!(SinglesKind, UnavoidableKind);
 
 /// Options that several questions share, or those of one question.
 pub trait OptionPart: Sized {

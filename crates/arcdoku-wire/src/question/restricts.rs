@@ -6,7 +6,7 @@ use super::{LimitOptions, PuzzleText, answer, question};
 
 question! {
     /// Check whether every solution of a puzzle is a solution of another
-    Restricts = "restricts" -> RestrictionReply {
+    Restricts = "restricts" -> RestrictionReply, fails "a puzzle has a solution that the other does not have, or another shape" {
         /// The other puzzle, of a file the first one, without the rules of the command line
         of: PuzzleText,
     } with { limits: LimitOptions, }

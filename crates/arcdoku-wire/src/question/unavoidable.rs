@@ -25,7 +25,7 @@ question! {
     ///   arcdoku unavoidable grids.txt
     ///   arcdoku unavoidable --bound --time 10 puzzles.txt
     ///   arcdoku unavoidable --kind two-digits --largest 8 --format tsv grids.txt
-    Unavoidable = "unavoidable" -> UnavoidableReply {
+    Unavoidable = "unavoidable" -> UnavoidableReply, fails "a puzzle does not have exactly one solution, its shape is not supported, or a bound has no proof (with --proof)" {
         /// Kind of sets
         kind: UnavoidableKind = UnavoidableKind::Any,
         /// Maximum number of cells in a set

@@ -6,7 +6,7 @@ use super::{LimitOptions, answer, question};
 
 question! {
     /// List the clues and rules that a grid violates, or why it cannot be completed
-    Verify = "verify" -> VerifyReply {
+    Verify = "verify" -> VerifyReply, fails "the grid violates a clue or a rule, or cannot be completed" {
         /// The grid: a character a cell, or numbers with spaces between; '.' for an empty cell
         grid: String,
     } with { limits: LimitOptions, }

@@ -17,7 +17,7 @@ use arcdoku_exchange::labels::AnyLabelModel;
 use arcdoku_wire::{BoundReply, LabelBoard, LabelReply, LabellingReply, NoAnswer, grid_text};
 use serde_json::Number;
 
-use super::{Choice as _, LabelMethod, LabelOptions, LabelSemiring};
+use super::{ALL, Choice as _, LabelMethod, LabelOptions, LabelSemiring};
 use crate::input::Item;
 use crate::output::Output;
 
@@ -181,6 +181,8 @@ impl<'a, W: Cost> Asked<'a, W> {
                 self.best(&found)
             }
             (Auto | Sweep | Eliminate, Log) => self.log_sum(),
+            // `check` refuses the rest.
+            _ if !ALL => Ok(()),
             (Search, Count) => self.count_by_solver(),
             (Sample, Log) => self.sample(),
             (MiniBuckets, MinCost) => self.mini_buckets(),
@@ -266,7 +268,7 @@ impl<'a, W: Cost> Asked<'a, W> {
     fn summed<S: Reads<W>>(&mut self, semiring: &S) -> Result<Summed<S::Value>, LabelError> {
         let Self { options, model, .. } = *self;
         let memory = options.memory;
-        if options.method == LabelMethod::Decompose {
+        if ALL && options.method == LabelMethod::Decompose {
             return self.decomposed(semiring);
         }
         let elimination = Elimination::new(model);
@@ -423,7 +425,7 @@ impl<'a, W: Cost> Asked<'a, W> {
             return;
         }
         if found.ran_out.is_empty() {
-            if let Ok(Some(parts)) = contradiction(model, &self.limits()) {
+            if let Some(Ok(Some(parts))) = ALL.then(|| contradiction(model, &self.limits())) {
                 let constraints = self.puzzle.map(Puzzle::constraints).unwrap_or_default();
                 let functions = parts.functions.iter().map(|&function| {
                     if let Some((_, constraint)) = constraints.get(function) {

@@ -15,7 +15,7 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use arcdoku::labelling::LabelModel;
+use arcdoku::labelling::{LabelModel, Weight};
 use arcdoku_exchange::labels::AnyLabelModel;
 use arcdoku_exchange::labels::{LabelFormat, write_labels};
 use arcdoku_wire::{LabelReply, NoAnswer};
@@ -30,6 +30,10 @@ use crate::text::json_line;
 use arcdoku::Choice;
 
 pub use problem::{LabelProblem, ModelForm};
+
+/// Whether all questions are answered: a module of WebAssembly, whose size is limited, has those about costs and log Z, and
+/// no models of other programs. What a constant condition excludes is not compiled.
+const ALL: bool = !cfg!(target_family = "wasm");
 
 arcdoku::choices! {
     /// What is asked: the semiring whose sum over all labellings is the answer.
@@ -182,13 +186,22 @@ impl LabelOptions {
         Ok(())
     }
 
-    /// Whether the method and the marginals exist for the semiring.
+    /// Whether the semiring and the method are in this build, and the method and the marginals exist for the semiring.
     ///
     /// # Errors
     /// If not: what does not fit.
     pub fn check(&self) -> Result<(), String> {
-        use LabelMethod::{Beliefs, Search};
+        use LabelMethod::{Auto, Beliefs, Eliminate, Search, Sweep};
         use LabelSemiring::{Boolean, Count, KBest, LogSum, MaxGain, MaxProb, MinCost, Provenance};
+        let is_cost = matches!(self.semiring, Boolean | KBest | MaxGain | MaxProb | MinCost);
+        let is_small = match self.method {
+            Auto | Search => is_cost || self.semiring == LogSum,
+            Beliefs | Eliminate | Sweep => self.semiring == LogSum,
+            _ => false,
+        };
+        if !ALL && !is_small {
+            return Err(format!("{} by {} is not in this build", self.semiring_name(), self.method.name()));
+        }
         let fits = match self.method {
             Search => {
                 matches!(self.semiring, Boolean | Count | MinCost | KBest | MaxGain | MaxProb | LogSum)
@@ -346,8 +359,13 @@ fn reply(options: &LabelOptions, number: u64, problem: &LabelProblem, output: &m
         Ok(content) => {
             let item: Option<&Item> = content.item.as_deref();
             match &content.model {
-                AnyLabelModel::Exact(model) => answer::answer(options, model, item, base, output),
+                AnyLabelModel::Exact(model) if ALL => answer::answer(options, model, item, base, output),
                 AnyLabelModel::Real(model) => answer::answer(options, model, item, base, output),
+                // All algorithms are compiled for each kind of costs.
+                AnyLabelModel::Exact(model) => match model.map(Weight::to_f64) {
+                    Ok(model) => answer::answer(options, &model, item, base, output),
+                    Err(_) => LabelReply { outcome: Some(NoAnswer::Overflow), ..base },
+                },
             }
         }
     }

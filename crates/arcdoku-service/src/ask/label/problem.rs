@@ -16,7 +16,7 @@ use arcdoku_exchange::labels::{AnyLabelModel, LabelFormat, read_labels};
 use arcdoku_wire::{Fault, PassedFields, ReplyHead};
 use serde_json::Value;
 
-use super::{LabelOptions, ScoreKind, plain};
+use super::{ALL, LabelOptions, ScoreKind, plain};
 use crate::input::{self, Input, Item, Plan, Reading, Rejected, Source, container_of, read_one};
 use crate::output::Output;
 use crate::status::{Error, Status};
@@ -39,7 +39,7 @@ pub enum ModelForm {
 impl ModelForm {
     /// All of them.
     pub fn all() -> Vec<Self> {
-        let formats = LabelFormat::ALL.iter().map(|&format| Self::Model(format));
+        let formats = LabelFormat::ALL.iter().filter(|_| ALL).map(|&format| Self::Model(format));
         [Self::Puzzles, Self::Scores].into_iter().chain(formats).collect()
     }
 
@@ -67,7 +67,7 @@ impl ModelForm {
         // A grid of numbers begins like a WCSP model without a name.
         let has_name = text.split_whitespace().next().is_some_and(|word| word.parse::<f64>().is_err());
         let by_text = || LabelFormat::detect(text).filter(|&format| format != LabelFormat::Wcsp || has_name);
-        if let Some(format) = by_name.or_else(by_text) {
+        if ALL && let Some(format) = by_name.or_else(by_text) {
             return Self::Model(format);
         }
         let mut rows = text.lines().filter(|line| is_row(line)).take(2).map(fields);
@@ -170,14 +170,14 @@ pub(super) fn each(
         let flow = match source.load() {
             Err(rejected) => answer(output, LabelProblem::rejected(rejected))?,
             Ok((name, text)) => match options.form.unwrap_or_else(|| ModelForm::of(&name, &text)) {
-                ModelForm::Model(format) => {
+                ModelForm::Model(format) if ALL => {
                     output.enter(text.len() as u64);
                     let flow = answer(output, model(&name, &text, format))?;
                     output.advance(text.len() as u64, 1);
                     flow
                 }
                 ModelForm::Scores => scores(options.scores, &name, &text, &plan, output, answer)?,
-                ModelForm::Puzzles => {
+                _ => {
                     let sources = vec![Source::text(&name, text)];
                     let input = Input { sources, plan: Arc::clone(&plan) };
                     let mut is_over = false;
