@@ -110,6 +110,8 @@ fn field_lists_of_explore_replies_are_complete() {
         sets: vec![cells()],
         bound: Some(16),
         hit: cells(),
+        proof: text(),
+        bytes: Some(1),
         outcome: Some(NoAnswer::Multiple),
         limit: Some(Limit::Time),
         fault: minimize.fault.clone(),
@@ -165,6 +167,7 @@ fn field_lists_are_complete() {
         refutation: Some(Refutation::Clues),
         because: vec!["row 1".into()],
         smallest: Some(true),
+        outcome: Some(NoAnswer::Multiple),
         limit: Some(Limit::Time),
         fault,
         ..CheckReply::default()
@@ -189,6 +192,8 @@ fn field_lists_are_complete() {
     let hint = HintReply {
         head: head.clone(),
         solutions: Some(SolutionCount::Several),
+        remark: text(),
+        words: Some(StepWords::default()),
         technique: text(),
         weight: WeightParts { level: text(), score: Some(4), rating: Some(Tenths(71)) },
         step: Some(StepReply::default()),

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from arcdoku._puzzle import Puzzle
+    from arcdoku._results import Reply
 
 
 class Base:
@@ -119,6 +120,34 @@ class Base:
 
     def __bool__(self) -> bool:
         return True
+
+    def ask(self, question: str, /, **options: object) -> "Reply":
+        """Answers a question by its name on the command line, with the options of that command.
+
+        The methods of `Puzzle` have types for their options and replies; this is for any question, new ones included.
+
+        Args:
+            question: the name of the question, such as `"estimate"`.
+            options: its options, by their names in snake case; `None` for the default.
+
+        Raises:
+            ValueError: if there is no such question or option, or a value cannot be used; the message says what is
+                expected.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("." * 16).ask("estimate", samples=100).data["solutions"]
+        '288'
+        >>> Puzzle("." * 16).ask("estimate", samples=1)
+        Traceback (most recent call last):
+        ...
+        ValueError: samples: found 1, expected a whole number from 2
+
+        """
+        from arcdoku._results import Reply
+
+        given = {name: value.json() if isinstance(value, Base) else value for name, value in options.items()}
+        lines = _native.ask(self._data, question, json.dumps(given)).splitlines()
+        return Reply(json.loads(lines[-1]), self._me)
 
     @property
     def _me(self) -> "Puzzle":

@@ -38,9 +38,7 @@ RateOutcome = Literal[
     "unknown", "rated", "unsolved", "outside", "multiple", "mistakes", "unsatisfiable", "unfit", "malformed"
 ]
 #: What a hint is about.
-HintOutcome = Literal[
-    "unknown", "hint", "mistakes", "solved", "stuck", "long", "unsatisfiable", "unfit", "malformed"
-]
+HintOutcome = Literal["unknown", "hint", "mistakes", "solved", "stuck", "long", "unsatisfiable", "unfit", "malformed"]
 #: What is known about the steps of a state.
 StepsOutcome = Literal[
     "unknown", "open", "solved", "stuck", "multiple", "mistakes", "unsatisfiable", "unfit", "malformed"

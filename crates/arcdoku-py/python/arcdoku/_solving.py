@@ -297,7 +297,7 @@ class Solving(Base):
         from arcdoku._puzzle import Puzzle
 
         there = other if isinstance(other, Puzzle) else Puzzle(other)
-        return Difference(self._reply("difference", **{"with": there.json()}), self._me)
+        return Difference(self._reply("difference", other=there.json()), self._me)
 
     @question
     def restricts(self, of: "Puzzle | str", *, nodes: int | None = None, time: Time | None = None) -> Restriction:

@@ -27,7 +27,7 @@ impl Answer for Difference {
     ) -> Result<(), Refusal> {
         let here = &item.record.puzzle;
         let shape = here.shape();
-        let there = session.other(item, "with", &self.with)?;
+        let there = session.other(item, "other", &self.other)?;
         if there.shape() != shape {
             let what = "the grids have different cells or digits";
             return refused(session, item, NoAnswer::OtherShape, what);
@@ -54,7 +54,7 @@ impl Answer for Difference {
     }
 
     fn check(&self, _: ReplyFormat) -> Result<(), OptionError> {
-        puzzle_option("with", &self.with).map(|_| ())
+        puzzle_option("other", &self.other).map(|_| ())
     }
 }
 

@@ -136,7 +136,7 @@ fn backdoors_of_a_puzzle() {
 fn differences_of_puzzles() {
     let mut session = Session::new(&Cancel::default());
     let mut reply = |here: &str, there: &str| {
-        let asked = Difference { with: PuzzleText(there.to_owned()) };
+        let asked = Difference { other: PuzzleText(there.to_owned()) };
         asked.reply(&mut session, 1, &reading(here), &|_| {})
     };
     let same = reply(PUZZLE, PUZZLE);

@@ -13,11 +13,11 @@ question! {
     /// `arcdoku canon --symmetry` prints it.
     ///
     /// Examples:
-    ///   arcdoku difference --with before.txt after.txt
-    ///   arcdoku difference --with one.txt --format json others.txt
+    ///   arcdoku difference --other before.txt after.txt
+    ///   arcdoku difference --other one.txt --format json others.txt
     Difference = "difference" -> DifferenceReply, fails "a puzzle is neither equal nor equivalent to the other, or has another shape" {
         /// The other puzzle or grid, of a file the first one, without the rules of the command line
-        with: PuzzleText,
+        other: PuzzleText,
     }
 }
 
