@@ -92,6 +92,13 @@ fn minimal_puzzles_come_one_by_one() {
     let fault = reply.fault.expect("a fault");
     assert_eq!((reply.outcome, fault.line, fault.column), (Some(NoAnswer::Malformed), 1, 4));
 
+    // Of a puzzle whose work was cancelled there is no reply.
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let options = Map::from_iter([("all".to_owned(), true.into())]);
+    let asked = answer::question("minimize", &options, ReplyFormat::Json).unwrap().unwrap();
+    assert_eq!(answer::json(&*asked, &mut Session::new(&cancel), &read, &|_| {}), "");
+
     // With and without a bound on their number, on any number of threads.
     let text = format!("{extra}\n{EASY}\n\n{SHORT}\n");
     let mut texts = Vec::new();
