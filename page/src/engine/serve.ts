@@ -12,7 +12,7 @@ export type Begin = (compiled: WebAssembly.Module) => Answers;
 
 /** Answers messages one after the other. */
 export function serve(begin: Begin, post: (message: FromWorker) => void): (event: { data: ToWorker }) => void {
-  /** Without a library the client was told; a dead one is replaced by the client. */
+  /** Undefined until the library has started, and after it failed; the client then replaces the worker. */
   let answers: Answers | undefined;
 
   function answer(answers: Answers, { id, question, ask }: Ask): void {

@@ -8,7 +8,7 @@ use clap::Args;
 use super::{InputArgs, JobArgs, LimitArgs, StrategyArgs, choice};
 use crate::status;
 
-/// The limits, the threads and the format of a command of this file.
+/// Limits, threads and format.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct QuestionArgs {
     #[command(flatten)]

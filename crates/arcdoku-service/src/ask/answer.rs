@@ -105,6 +105,16 @@ impl Session {
         self.report.only_solution(&mut self.solver, item, limits)
     }
 
+    /// Reports why a puzzle has no answer; the result is always `Err`.
+    pub(crate) fn refuse(&mut self, item: &Item, outcome: NoAnswer, what: &str) -> Result<(), Refusal> {
+        Err(self.report.refuse(item, outcome, what))
+    }
+
+    /// As [`Session::refuse`], if the grids of two puzzles cannot be compared.
+    pub(crate) fn refuse_shape(&mut self, item: &Item) -> Result<(), Refusal> {
+        self.refuse(item, NoAnswer::OtherShape, "the grids have different cells or digits")
+    }
+
     /// Notes that a limit was reached, without a message, as the reply says so.
     ///
     /// # Errors
@@ -129,6 +139,9 @@ impl Session {
 
 /// A question that this crate answers.
 pub trait Answer: Question<Reply: PuzzleReply + Render> {
+    /// Whether puzzles whose clues break a rule are answered like others; else they are refused as unsatisfiable.
+    const TAKES_CONFLICTS: bool = false;
+
     /// Fills the reply about a puzzle, which begins with the puzzle and what came with it.
     ///
     /// # Errors
@@ -159,9 +172,6 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
         Ok(())
     }
 
-    /// Whether puzzles whose clues break a rule are answered like others; else they are refused as unsatisfiable.
-    const TAKES_CONFLICTS: bool = false;
-
     /// Whether there may be more replies about a puzzle than memory holds, so they are written as they come.
     fn is_unbounded(&self) -> bool {
         false
@@ -191,6 +201,7 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
             last = reply;
             ControlFlow::Continue(())
         });
+        session.report = Report::default();
         last
     }
 }
@@ -482,16 +493,6 @@ fn run_unbounded(
 pub(crate) fn puzzle_option(name: &str, text: &PuzzleText) -> Result<Puzzle, OptionError> {
     let item = read_one(&text.0, &Plan::default());
     item.map(|item| item.record.puzzle).map_err(|rejected| OptionError::new(name, rejected.message()))
-}
-
-/// A refusal with this outcome.
-pub(crate) fn refused(
-    session: &mut Session,
-    item: &Item,
-    outcome: NoAnswer,
-    what: &str,
-) -> Result<(), Refusal> {
-    Err(session.report.refuse(item, outcome, what))
 }
 
 #[cfg(test)]

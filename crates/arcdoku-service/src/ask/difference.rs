@@ -5,11 +5,10 @@ use std::fmt::Write as _;
 use arcdoku::canon::{Canonizer, Clues};
 use arcdoku::grid::{Cell, Symmetry};
 use arcdoku::puzzle::Puzzle;
-use arcdoku_wire::NoAnswer;
 use arcdoku_wire::question::{CellDifference, Difference, DifferenceReply, OptionError};
 
 use super::ReplyFormat;
-use super::answer::{Answer, Render, Session, puzzle_option, refused};
+use super::answer::{Answer, Render, Session, puzzle_option};
 use crate::cancel::Listener;
 use crate::input::Item;
 use crate::report::Refusal;
@@ -29,8 +28,7 @@ impl Answer for Difference {
         let shape = here.shape();
         let there = session.other(item, "other", &self.other)?;
         if there.shape() != shape {
-            let what = "the grids have different cells or digits";
-            return refused(session, item, NoAnswer::OtherShape, what);
+            return session.refuse_shape(item);
         }
         let digits = here.givens().iter().zip(there.givens()).enumerate();
         let value = |digit: &Option<_>| digit.map(|digit| shape.value(digit));

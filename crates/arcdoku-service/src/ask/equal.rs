@@ -7,7 +7,7 @@ use arcdoku::solve::equal_cells;
 use arcdoku_wire::NoAnswer;
 use arcdoku_wire::question::{Equal, EqualReply};
 
-use super::answer::{Answer, Render, Session, refused};
+use super::answer::{Answer, Render, Session};
 use crate::cancel::Listener;
 use crate::input::Item;
 use crate::report::Refusal;
@@ -25,7 +25,7 @@ impl Answer for Equal {
         match found.limit {
             Some(limit) => reply.limit = Some(session.limited(item, limit)?),
             None if !found.solved => {
-                return refused(session, item, NoAnswer::Unsatisfiable, "there is no solution");
+                return session.refuse(item, NoAnswer::Unsatisfiable, "there is no solution");
             }
             None => {}
         }

@@ -3,11 +3,10 @@
 use std::fmt::Write as _;
 
 use arcdoku::solve::{Restriction, restricts};
-use arcdoku_wire::NoAnswer;
 use arcdoku_wire::question::{OptionError, RestrictionReply, Restricts};
 
 use super::ReplyFormat;
-use super::answer::{Answer, Render, Session, puzzle_option, refused};
+use super::answer::{Answer, Render, Session, puzzle_option};
 use crate::cancel::Listener;
 use crate::input::Item;
 use crate::report::Refusal;
@@ -35,8 +34,7 @@ impl Answer for Restricts {
             }
             Restriction::Unknown(limit) => reply.limit = Some(session.limited(item, limit)?),
             _ => {
-                let what = "the grids have different cells or digits";
-                return refused(session, item, NoAnswer::OtherShape, what);
+                return session.refuse_shape(item);
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use arcdoku::solve::TrueCandidates as Finder;
 use arcdoku_wire::NoAnswer;
 use arcdoku_wire::question::{TrueCandidates, TrueCandidatesReply};
 
-use super::answer::{Answer, Render, Session, refused};
+use super::answer::{Answer, Render, Session};
 use crate::cancel::Listener;
 use crate::input::Item;
 use crate::report::Refusal;
@@ -26,7 +26,7 @@ impl Answer for TrueCandidates {
         match found.limit {
             Some(limit) => reply.limit = Some(session.limited(item, limit)?),
             None if found.solutions == 0 => {
-                return refused(session, item, NoAnswer::Unsatisfiable, "there is no solution");
+                return session.refuse(item, NoAnswer::Unsatisfiable, "there is no solution");
             }
             None => {}
         }

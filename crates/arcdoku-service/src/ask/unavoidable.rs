@@ -14,7 +14,7 @@ use arcdoku_wire::NoAnswer;
 use arcdoku_wire::question::{OptionError, Unavoidable, UnavoidableReply};
 
 use super::ReplyFormat;
-use super::answer::{Answer, Render, Session, refused};
+use super::answer::{Answer, Render, Session};
 use crate::cancel::Listener;
 use crate::input::Item;
 use crate::report::Refusal;
@@ -32,7 +32,7 @@ impl Answer for Unavoidable {
     ) -> Result<(), Refusal> {
         let size = self.largest as usize;
         if item.record.puzzle.shape() != Shape::CLASSIC || !item.record.puzzle.is_plain() {
-            return refused(session, item, NoAnswer::Unfit, "expected a plain 9x9 grid or puzzle");
+            return session.refuse(item, NoAnswer::Unfit, "expected a plain 9x9 grid or puzzle");
         }
         let bounds = session.time(&self.limits);
         let limits = bounds.limits().with_listener(progress);

@@ -321,7 +321,7 @@ impl Rule {
     }
 
     /// The rule that is obeyed where this one is not; `None` if it has no text, such as that of a rule that restricts
-    /// each cell alone,.
+    /// each cell alone.
     pub fn negated(&self, shape: Shape) -> Option<Self> {
         Self::parse(&format!("not [{self}]"), shape).ok()
     }
