@@ -231,7 +231,7 @@ test('scores that are pasted, and a text that has none', async () => {
 });
 
 test('shares that take long can be cancelled', async () => {
-  const page = await check('.'.repeat(81));
+  const page = await check('.'.repeat(256));
   await button(page, 'Show shares').click();
   await view(page).locator('.marginals').getByRole('button', { name: 'Cancel' }).click();
   await button(page, 'Show shares').waitFor();
