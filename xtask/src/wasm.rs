@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::artifact::{at, copy, failed};
+use crate::artifact::{at, copy, failed, output};
 use crate::tools::{install, succeeds};
 use crate::verdict::Verdict;
 use crate::{aarch64, cargo};
@@ -78,7 +78,19 @@ pub(crate) fn build(root: &Path) -> Result<(), Verdict> {
     let built = root.join(FOLDER).join(TARGET).join("wasm/arcdoku_wasm.wasm");
     let is_built =
         succeeds(&mut build) && succeeds(bindgen(root)?.arg(&folder).arg(built)) && succeeds(&mut smaller);
-    if is_built { Ok(()) } else { Err(Verdict::Failed) }
+    if !is_built {
+        return Err(Verdict::Failed);
+    }
+    declare(root, &folder.join("arcdoku.d.ts"))
+}
+
+/// Appends the types of the questions, which the tables of their options give, to the declarations of the module.
+fn declare(root: &Path, declarations: &Path) -> Result<(), Verdict> {
+    let mut types = cargo(root);
+    types.args(["run", "--quiet", "--package", "arcdoku-wasm", "--example", "types"]);
+    let types = output(&mut types)?;
+    let text = fs::read_to_string(declarations).map_err(at(declarations))?;
+    fs::write(declarations, format!("{text}\n{types}")).map_err(at(declarations))
 }
 
 /// Cargo with a compiler for the target: rustup's where it has the target, or else Debian's.

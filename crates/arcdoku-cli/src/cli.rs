@@ -4,7 +4,6 @@
 mod generate;
 mod human;
 mod label;
-mod question;
 mod rate;
 mod rules;
 mod study;
@@ -42,11 +41,10 @@ use crate::status;
 pub(crate) use generate::Generate;
 pub(crate) use human::{Explain, Hint, Regress, Steps, TellArgs, scale};
 pub(crate) use label::Label;
-pub(crate) use question::Prove;
 pub(crate) use rate::Rate;
 pub(crate) use rules::RuleList;
 pub(crate) use study::{Grids, Study, Subject};
-pub(crate) use table::{LAYOUTS, LayoutArgs, RunArgs, flag, read};
+pub(crate) use table::{LAYOUTS, LayoutArgs, RunArgs, flag, read, row};
 pub(crate) use techniques::{Shown, TechniqueList};
 pub(crate) use vicinity::Vicinity;
 
@@ -71,10 +69,6 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Solve puzzles, and prove that the solution is the only one
-    Solve(Solve),
-    /// Write proofs of how many solutions puzzles have, which other programs check
-    Prove(Prove),
     /// Answer labelling problems: cheapest and most probable grids, counts, marginals, models of other programs
     Label(Box<Label>),
     /// Compare strategies on the same puzzles
@@ -115,24 +109,28 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// The command line: the commands declared here, and those of the table of questions after the first one.
+/// The command line: the questions of the table, and then the commands declared here.
 pub(crate) fn command() -> clap::Command {
-    const FIRST: usize = 1;
     let mut place = 0;
-    let declared = Cli::command().mut_subcommands(|command| {
+    let mut next = || {
         place += 1;
-        command.display_order(if place <= FIRST { place } else { 100 + place })
-    });
-    let questions = table::commands().zip(FIRST + 1..);
-    declared.subcommands(questions.map(|(command, place)| command.display_order(place)))
+        place
+    };
+    let questions: Vec<_> = table::rows().map(|row| table::command(row).display_order(next())).collect();
+    let declared = Cli::command().mut_subcommands(|command| command.display_order(next()));
+    declared.subcommands(questions)
 }
 
-/// The command line as far as these arguments need it: the table of questions is left out if the first one is a declared
-/// command, so a program that solves one puzzle starts quickly.
+/// The command line as far as these arguments need it: only one question if the first argument is its name, and none if it
+/// is a declared command, so a program that solves one puzzle starts quickly.
 pub(crate) fn command_for(arguments: &[OsString]) -> clap::Command {
     let declared = Cli::command();
-    let is_declared = |name: &OsString| declared.find_subcommand(name).is_some();
-    if arguments.first().is_some_and(is_declared) { declared } else { command() }
+    let Some(first) = arguments.first() else { return command() };
+    match first.to_str().and_then(row) {
+        Some(row) => declared.subcommand(table::command(row)),
+        None if declared.find_subcommand(first).is_some() => declared,
+        None => command(),
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -393,35 +391,11 @@ impl JobArgs {
     }
 }
 
-#[derive(Debug, Args)]
-#[command(after_long_help = format!("{SOLVE_HELP}{}", status::SOLVE), after_help = status::SOLVE)]
-#[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
-pub(crate) struct Solve {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    /// Find one solution, without looking for others
-    #[arg(long, help_heading = "Question", group = "question")]
-    pub(crate) first: bool,
-    /// Count solutions, all of them or at most K (--count=K)
-    #[arg(long, help_heading = "Question", group = "question", value_name = "K|all", num_args = 0..=1)]
-    #[arg(require_equals = true, default_missing_value = "all", value_parser = count)]
-    pub(crate) count: Option<Most>,
-    /// Print every solution
-    #[arg(long, help_heading = "Question", group = "question")]
-    pub(crate) all: bool,
-    /// Where there is no solution, find a smallest set of rules, houses and clues that contradict
-    /// each other
-    #[arg(long, help_heading = "Question", conflicts_with_all = ["count", "all"])]
-    pub(crate) because: bool,
-    #[command(flatten)]
-    pub(crate) strategy: StrategyArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+/// What `solve` writes, and how.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
-    /// Also write proofs of the answers to this directory, as `arcdoku prove` does
-    #[arg(long, help_heading = "Output", value_name = "DIR", conflicts_with_all = ["first", "all"])]
-    pub(crate) proof: Option<PathBuf>,
     /// Output format [default: grid for a single puzzle on a terminal; csv or json for input in that
     /// format; else line]
     #[arg(long, help_heading = "Output", value_parser = choice::<SolveFormat>())]
@@ -432,37 +406,6 @@ pub(crate) struct Solve {
     /// Print no answers, only errors
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
-}
-
-const SOLVE_HELP: &str = "\
-Output formats:
-  line  one line per puzzle, in the order of the input. A solution that is not known to be the
-        only one is followed by '# multiple' or '# unknown (nodes)'; without a solution, the line
-        is '# unsatisfiable (clues)', '# unknown (time)' or '# malformed'. The output can be read
-        as input.
-  grid  boxed boards, with a sentence if there is no single solution
-  csv   puzzle,solution,outcome and the columns of the input
-  json  one line per puzzle, with outcome, strategy, statistics and the fields of the input
-Columns and fields of the input whose names clash with those of the output get the prefix
-input_, such as input_outcome.
-
-If a puzzle has several solutions, the one that --first shows, and the order of --all, may differ
-between machines and runs.
-
-";
-
-/// The maximum number of solutions to count; all without a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Most(pub(crate) Option<u128>);
-
-fn count(text: &str) -> Result<Most, String> {
-    match text {
-        "all" => Ok(Most(None)),
-        _ => match text.parse() {
-            Ok(0) | Err(_) => Err("expected 'all' or a number from 1".to_owned()),
-            Ok(most) => Ok(Most(Some(most))),
-        },
-    }
 }
 
 #[derive(Debug, Args)]

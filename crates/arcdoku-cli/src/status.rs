@@ -18,15 +18,6 @@ macro_rules! exit_codes {
     };
 }
 
-/// The exit codes of `solve`.
-pub(crate) const SOLVE: &str = exit_codes!(
-    "  1    some puzzle does not have exactly one solution (with --first, --count or --all: has none),\n       \
-     the solution that came with it is wrong, or (with --proof) there is no proof\n",
-    "some input was malformed or unreadable, or clues conflict",
-    "  4    a limit was reached on some puzzle\n",
-    "3 before 4 before 1"
-);
-
 /// The exit codes of `compare`.
 pub(crate) const COMPARE: &str = exit_codes!(
     "  1    strategies disagree, or a solution breaks a rule\n",
@@ -122,14 +113,6 @@ pub(crate) fn question(fails: &str) -> String {
 const QUESTION: &str = exit_codes!(
     "  1    ?\n",
     "some input was malformed or unreadable, or clues conflict",
-    "  4    a limit was reached on some puzzle\n",
-    "3 before 4 before 1"
-);
-
-/// The exit codes of `prove`.
-pub(crate) const PROVE: &str = exit_codes!(
-    "  1    some puzzle has more solutions than --count, a rule without an encoding, or no short proof\n",
-    "some input was malformed or unreadable",
     "  4    a limit was reached on some puzzle\n",
     "3 before 4 before 1"
 );

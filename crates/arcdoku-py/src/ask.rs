@@ -11,7 +11,7 @@ use arcdoku_service::ask::answer::{self, Session};
 use arcdoku_service::ask::canon::CanonOrder;
 use arcdoku_service::ask::convert::{Converter, Goal};
 use arcdoku_service::ask::mistakes;
-use arcdoku_service::ask::solve::{Ask, SolveOptions, Worker};
+use arcdoku_service::ask::solve::Worker;
 use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
 use arcdoku_service::ask::vicinity::{self, VicinityOptions};
 use arcdoku_service::cancel::{Bounds, Cancel};
@@ -19,6 +19,7 @@ use arcdoku_service::draw::{Overlay, puzzle_svg, search_svg};
 use arcdoku_service::input::{Input, Plan};
 use arcdoku_service::output::Transcript;
 use arcdoku_wire::SolveOutcome;
+use arcdoku_wire::question::{CountLimit, OptionValue as _, Solve, StrategyOptions};
 use pyo3::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -33,13 +34,10 @@ const INLINE: Duration = Duration::from_millis(3);
 
 thread_local! {
     /// The worker of questions without options: its solver keeps its memory.
-    static QUICK: RefCell<Worker> = RefCell::new(Worker::new(&SolveOptions {
-        ask: Ask::Unique,
-        because: false,
-        strategy: None,
-        bounds: Bounds { time: Some(INLINE), is_timed: true, ..Bounds::default() },
-        proofs: None,
-    }));
+    static QUICK: RefCell<Worker> = RefCell::new({
+        let bounds = Bounds { time: Some(INLINE), is_timed: true, ..Bounds::default() };
+        Worker::new(&Solve::default(), bounds)
+    });
 }
 
 /// Solves a puzzle without options, unless that takes long.
@@ -86,17 +84,14 @@ fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) 
     let puzzle = &data.item().record.puzzle;
     match question {
         "solve" | "count" => {
-            let ask = match (question, options.first) {
-                ("count", _) => Ask::Count(options.most.map(u128::from)),
-                (_, true) => Ask::First,
-                _ => Ask::Unique,
-            };
-            let (because, strategy) = (options.because, options.strategy()?);
-            let bounds = Bounds { is_timed: true, ..bounds };
-            json(
-                &Worker::new(&SolveOptions { ask, because, strategy, bounds, proofs: None })
-                    .reply(1, reading),
-            )
+            let most = options.most.map(|most| Value::from(most)).unwrap_or_else(|| "all".into());
+            let count = (question == "count").then(|| CountLimit::read(&most));
+            let count = count.transpose().map_err(|_| "most: expected a number from 1".to_owned())?;
+            let (strategy, seed) = (options.strategy()?, None);
+            let search = StrategyOptions { strategy, seed };
+            let asked =
+                Solve { first: options.first, because: options.because, count, search, ..Solve::default() };
+            json(&Worker::new(&asked, Bounds { is_timed: true, ..bounds }).reply(1, reading))
         }
         "mistakes" => json(&mistakes::reply(&mut Solver::new(), reading, &bounds)),
         "conflicts" => json(&mistakes::broken(reading)),

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use arcdoku::puzzle::{Clock, Limits, WorkProgress};
+use arcdoku_wire::question::LimitOptions;
 
 /// A flag that ends a run early. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +50,12 @@ impl Bounds {
     /// No limits but the flag.
     pub fn only(cancel: &Cancel) -> Self {
         Self { cancel: cancel.clone(), ..Self::default() }
+    }
+
+    /// The limits of a question, and the flag.
+    pub fn of(limits: &LimitOptions, cancel: &Cancel) -> Self {
+        let &LimitOptions { nodes, time } = limits;
+        Self { nodes, time, ..Self::only(cancel) }
     }
 
     /// The limits as the library takes them.

@@ -4,13 +4,15 @@
 //! [`Output`](output::Output), and calls the question's function in [`ask`]. Single puzzles need less:
 //!
 //! ```
-//! use arcdoku_service::ask::solve::{Ask, SolveOptions, Worker};
+//! use arcdoku_service::ask::solve::Worker;
+//! use arcdoku_service::cancel::Bounds;
 //! use arcdoku_service::input::{Plan, read_one};
 //! use arcdoku_wire::SolveOutcome;
+//! use arcdoku_wire::question::Solve;
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let reading = read_one(line, &Plan::default());
-//! let reply = Worker::new(&SolveOptions::default()).reply(1, &reading);
+//! let reply = Worker::new(&Solve::default(), Bounds::default()).reply(1, &reading);
 //! assert_eq!(reply.outcome, SolveOutcome::Unique);
 //! ```
 //!

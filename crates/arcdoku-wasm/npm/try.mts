@@ -1,11 +1,11 @@
 // Uses the installed package in Node: `cargo xtask npm` compiles and runs this.
-import { generate, solve } from 'arcdoku';
+import { ask } from 'arcdoku';
 
-const [made] = generate({ seed: '1' }).rows;
+const [made] = ask('generate', { seed: '1' }).rows;
 if (!made) {
   throw new Error('no puzzle was generated');
 }
-const { solution } = solve({ puzzle: made.puzzle });
+const { solution } = ask('solve', { puzzle: made.puzzle });
 if (solution !== made.solution) {
   throw new Error(`${made.puzzle} has the solution ${made.solution}, not ${solution}`);
 }

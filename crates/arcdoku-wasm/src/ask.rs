@@ -1,182 +1,158 @@
-//! What questions have in common: a board, limits, a language.
+//! Questions by name: those of the library's table, and those that only pages have.
 
-use std::time::Duration;
+use std::cell::RefCell;
 
-use arcdoku::search::Strategy;
-use arcdoku_service::cancel::Bounds;
+use arcdoku::puzzle::WorkProgress;
+use arcdoku_service::ask::answer::{self, Session};
+use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::Board;
+use arcdoku_wire::question::{
+    BoardOptions, LimitOptions, OptionPart as _, OptionRow, Question, QuestionRow, TABLE,
+};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::error::AskError;
 use crate::js::CLOCK;
+use crate::progress::{Reporter, Say};
+use crate::{batch, help, label, links, make, search, solver};
 
-/// A question about a board.
-pub trait OnBoard {
-    /// The board.
-    fn board(&self) -> Board;
+/// A question as it is declared for TypeScript.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The question.
+    pub question: QuestionRow,
+    /// Whether it is about a board.
+    pub is_on_board: bool,
+    /// The type of its progress; `never` for none.
+    pub progress: &'static str,
+    answer: fn(Map<String, Value>, Say<'_>) -> Result<String, AskError>,
 }
 
-/// A question with limits.
-pub trait Limited {
-    /// The limits.
-    fn bounds(&self) -> Bounds;
+impl Row {
+    /// Its options.
+    pub fn options(&self) -> impl Iterator<Item = &'static OptionRow> + use<> {
+        let board = if self.is_on_board { BoardOptions::ROWS } else { &[] };
+        board.iter().chain(self.question.options())
+    }
 }
 
-/// A question that a strategy may answer.
-pub trait Searched {
-    /// The strategy, if one is named.
-    ///
-    /// # Errors
-    /// If there is no such strategy.
-    fn strategy(&self) -> Result<Option<Strategy>, AskError>;
+/// Declares questions with their functions and the types of their progress.
+macro_rules! rows {
+    ($($place:ident $function:path as $question:ty, $progress:literal;)*) => {
+        &[$(Row {
+            question: <$question>::ROW,
+            is_on_board: rows!(@$place),
+            progress: $progress,
+            answer: |options, say| $place::<$question, _>(options, say, $function),
+        }),*]
+    };
+    (@board) => { true };
+    (@alone) => { false };
 }
 
-/// A strategy by its name or its parts.
-pub(crate) fn strategy(text: Option<&str>) -> Result<Option<Strategy>, AskError> {
-    let parse = |text: &str| text.parse().map_err(|error| AskError::new(format!("strategy: {error}")));
-    text.map(parse).transpose()
+/// The questions that only pages have.
+const ROWS: &[Row] = rows! {
+    alone solver::read as solver::Read, "never";
+    board solver::convert as solver::Convert, "never";
+    board solver::solve as solver::Solve, "JobProgress";
+    board solver::solutions as solver::Solutions, "never";
+    board solver::mistakes as solver::Mistakes, "never";
+    board solver::conflicts as solver::Conflicts, "never";
+    board batch::count as batch::Count, "CountProgress";
+    alone batch::batch as batch::Batch, "BatchProgress";
+    board help::hint as help::Hint, "JobProgress";
+    board help::progress as help::Progress, "never";
+    board help::steps as help::Steps, "JobProgress";
+    board help::path as help::Path, "JobProgress";
+    board help::rate as help::Rate, "JobProgress";
+    board help::picture as help::Picture, "never";
+    alone help::techniques as help::Techniques, "never";
+    alone help::technique as help::TechniquePage, "never";
+    alone help::practice as help::Practice, "PracticeProgress";
+    alone search::strategies as search::Strategies, "never";
+    board search::trace as search::Trace, "TraceProgress";
+    alone search::compare as search::Compare, "CompareProgress";
+    alone make::generate as make::Generate, "GenerateProgress";
+    alone label::label as label::Label, "never";
+    board links::fpuzzles as links::FPuzzles, "never";
+};
+
+/// All questions: those of the library's table, without those that write files, and those that only pages have.
+pub fn rows() -> impl Iterator<Item = Row> {
+    let table = TABLE.iter().filter(|row| !row.writes_files()).map(|question| Row {
+        question: *question,
+        is_on_board: true,
+        progress: "JobProgress",
+        answer: |_, _| Err(AskError::new("the question is answered by its name")),
+    });
+    table.chain(ROWS.iter().copied())
+}
+
+/// Answers a question, which is an object of options as JSON, with an object as JSON, and passes its progress on.
+///
+/// # Errors
+/// If there is no such question, or an option makes no sense.
+pub fn answer(name: &str, options: &str, say: Say<'_>) -> Result<String, AskError> {
+    let value: Value = serde_json::from_str(options).map_err(|error| AskError::new(error.to_string()))?;
+    let Value::Object(options) = value else {
+        let found = if value.is_null() { "nothing".to_owned() } else { value.to_string() };
+        return Err(AskError::new(format!("the question: found {found}, expected an object")));
+    };
+    if let Some(row) = ROWS.iter().find(|row| row.question.name == name) {
+        return (row.answer)(options, say);
+    }
+    let (board, options) = split(options)?;
+    let Some(question) = answer::question_without_files(name, &options) else {
+        let names: Vec<&str> = rows().map(|row| row.question.name).collect();
+        return Err(AskError::unknown("the question", name, names));
+    };
+    let (question, reporter) = (question?, Reporter::new(say));
+    let listener = |progress: WorkProgress| reporter.work(progress);
+    SESSION.with_borrow_mut(|session| {
+        let replies = answer::json(&*question, session, &board.as_clues(), &listener);
+        let is_list = TABLE.iter().any(|row| row.name == name && row.is_list);
+        Ok(if is_list { format!("[{}]", replies.replace('\n', ",")) } else { replies })
+    })
+}
+
+thread_local! {
+    /// The session of all questions of the table: solvers keep their memory. Nothing cancels it.
+    static SESSION: RefCell<Session> = RefCell::new(Session::new(&Cancel::default()).with_clock(CLOCK));
+}
+
+/// The board of a question, and the other options.
+fn split(mut options: Map<String, Value>) -> Result<(Board, Map<String, Value>), AskError> {
+    let BoardOptions { puzzle, digits, marks } = BoardOptions::read(&options)?;
+    options.retain(|name, _| BoardOptions::ROWS.iter().all(|row| row.name != name));
+    Ok((Board { puzzle: puzzle.0, digits, marks: marks.0 }, options))
+}
+
+/// Answers a question about a board.
+fn board<Q: Question, R: Serialize>(
+    options: Map<String, Value>,
+    say: Say<'_>,
+    answer: impl FnOnce(Q, Board, Say<'_>) -> Result<R, AskError>,
+) -> Result<String, AskError> {
+    let (board, options) = split(options)?;
+    json(&answer(Q::from_options(&options)?, board, say)?)
+}
+
+/// Answers a question that is not about a board.
+fn alone<Q: Question, R: Serialize>(
+    options: Map<String, Value>,
+    say: Say<'_>,
+    answer: impl FnOnce(Q, Say<'_>) -> Result<R, AskError>,
+) -> Result<String, AskError> {
+    json(&answer(Q::from_options(&options)?, say)?)
+}
+
+/// A value as JSON.
+pub(crate) fn json(value: &impl Serialize) -> Result<String, AskError> {
+    serde_json::to_string(value).map_err(|error| AskError::new(error.to_string()))
 }
 
 /// The limits of a question.
-pub(crate) fn bounds(nodes: Option<u64>, milliseconds: Option<f64>) -> Bounds {
-    // A number that is no time ends the work at once, as a time of zero does.
-    let time = milliseconds.map(|time| Duration::try_from_secs_f64(time / 1e3).unwrap_or_default());
-    Bounds { nodes, time, clock: CLOCK, ..Bounds::default() }
+pub(crate) fn bounds(limits: &LimitOptions) -> Bounds {
+    Bounds { clock: CLOCK, ..Bounds::of(limits, &Cancel::default()) }
 }
-
-/// A seed: as it is written, or a random one where JavaScript draws it; elsewhere none.
-pub(crate) fn seed(text: Option<&str>) -> Result<Option<u64>, AskError> {
-    let Some(text) = text else { return Ok(crate::js::random()) };
-    let wrong = |_| AskError::new(format!("seed: found '{text}', expected a whole number"));
-    text.trim().parse().map(Some).map_err(wrong)
-}
-
-/// Defines the object that a question takes: fields of its own after those of `board` (a puzzle and what was entered on
-/// it), `limits`, `words` (language and names of cells), `order` (which techniques are tried) and `strategy`. Fields that
-/// it does not have are refused.
-macro_rules! ask {
-    ($(#[$meta:meta])* $name:ident: $($part:ident)* { $($own:tt)* }) => {
-        $crate::ask::ask!(@build [$(#[$meta])* $name] [$($part)*] {} $($own)*);
-        $($crate::ask::ask!(@implement $part $name);)*
-    };
-    (@build [$($head:tt)*] [board $($part:ident)*] { $($fields:tt)* } $($own:tt)*) => {
-        $crate::ask::ask!(@build [$($head)*] [$($part)*] {
-            $($fields)*
-            /// The puzzle in any notation of the library, or as a row of JSON lines.
-            pub puzzle: String,
-            /// The digits on the board: a character a cell as in lines, numbers with spaces between above 36 digits; `.`
-            /// for an empty cell. Clues may be repeated.
-            #[tsify(optional)]
-            pub digits: Option<String>,
-            /// For each cell the candidates that are left to it; all of them, if there are none.
-            #[tsify(optional, type = "(number[] | null)[]")]
-            pub marks: Option<Vec<Option<Vec<u8>>>>,
-        } $($own)*);
-    };
-    (@build [$($head:tt)*] [limits $($part:ident)*] { $($fields:tt)* } $($own:tt)*) => {
-        $crate::ask::ask!(@build [$($head)*] [$($part)*] {
-            $($fields)*
-            /// The maximum number of nodes, or of tries; for each puzzle and each strategy.
-            #[tsify(optional)]
-            pub nodes: Option<u64>,
-            /// The maximum time in milliseconds; for each puzzle and each strategy.
-            #[tsify(optional)]
-            pub milliseconds: Option<f64>,
-        } $($own)*);
-    };
-    (@build [$($head:tt)*] [words $($part:ident)*] { $($fields:tt)* } $($own:tt)*) => {
-        $crate::ask::ask!(@build [$($head)*] [$($part)*] {
-            $($fields)*
-            /// The language of words: `en` (default) or `de`.
-            #[tsify(optional, type = "\"en\" | \"de\"")]
-            pub language: Option<String>,
-            /// How words name cells: `rc` (r2c5, default) or `chess` (B5).
-            #[tsify(optional, type = "\"rc\" | \"chess\"")]
-            pub coordinates: Option<String>,
-        } $($own)*);
-    };
-    (@build [$($head:tt)*] [order $($part:ident)*] { $($fields:tt)* } $($own:tt)*) => {
-        $crate::ask::ask!(@build [$($head)*] [$($part)*] {
-            $($fields)*
-            /// The order of techniques: `hodoku`, `relaxed` or `se`; for hints and steps `relaxed`, unless named, and
-            /// for paths `hodoku`. Steps have no order `se`.
-            #[tsify(optional)]
-            pub scale: Option<String>,
-            /// Only these techniques and families, by their names (not in the order `se`).
-            #[tsify(optional)]
-            pub techniques: Option<Vec<String>>,
-            /// Whether techniques that assume a single solution are left out.
-            #[tsify(optional)]
-            pub no_uniqueness: Option<bool>,
-            /// Of puzzles with rules: these techniques are left out, which have an order of their own.
-            #[tsify(optional)]
-            pub without: Option<Vec<String>>,
-        } $($own)*);
-    };
-    (@build [$($head:tt)*] [strategy $($part:ident)*] { $($fields:tt)* } $($own:tt)*) => {
-        $crate::ask::ask!(@build [$($head)*] [$($part)*] {
-            $($fields)*
-            /// A strategy by its name or its parts; without one, the fastest way.
-            #[tsify(optional)]
-            pub strategy: Option<String>,
-        } $($own)*);
-    };
-    (@build [$(#[$meta:meta])* $name:ident] [] {
-        $($(#[$inner:meta])* pub $inherited:ident: $inherited_type:ty,)*
-    } $($(#[$own_meta:meta])* pub $own:ident: $own_type:ty,)*) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug, Default, tsify::Tsify)]
-        pub struct $name {
-            $($(#[$inner])* pub $inherited: $inherited_type,)*
-            $($(#[$own_meta])* pub $own: $own_type,)*
-        }
-
-        $crate::fields::from_js!($name { $($inherited)* $($own)* });
-    };
-    (@implement board $name:ident) => {
-        impl $crate::ask::OnBoard for $name {
-            fn board(&self) -> arcdoku_service::input::Board {
-                let marks = self.marks.iter().flatten().map(|marks| marks.clone().unwrap_or_default());
-                arcdoku_service::input::Board {
-                    puzzle: self.puzzle.clone(),
-                    digits: self.digits.clone(),
-                    marks: marks.collect(),
-                }
-            }
-        }
-    };
-    (@implement limits $name:ident) => {
-        impl $crate::ask::Limited for $name {
-            fn bounds(&self) -> arcdoku_service::cancel::Bounds {
-                $crate::ask::bounds(self.nodes, self.milliseconds)
-            }
-        }
-    };
-    (@implement order $name:ident) => {
-        impl $crate::order::Ordered for $name {
-            fn order(&self) -> $crate::order::Order<'_> {
-                $crate::order::Order {
-                    scale: self.scale.as_deref(),
-                    techniques: self.techniques.as_deref(),
-                    no_uniqueness: self.no_uniqueness.unwrap_or(false),
-                    without: self.without.as_deref(),
-                }
-            }
-        }
-    };
-    (@implement strategy $name:ident) => {
-        impl $crate::ask::Searched for $name {
-            fn strategy(&self) -> Result<Option<arcdoku::search::Strategy>, $crate::error::AskError> {
-                $crate::ask::strategy(self.strategy.as_deref())
-            }
-        }
-    };
-    (@implement words $name:ident) => {
-        impl $crate::words::Worded for $name {
-            fn words(&self) -> (Option<&str>, Option<&str>) {
-                (self.language.as_deref(), self.coordinates.as_deref())
-            }
-        }
-    };
-}
-
-pub(crate) use ask;

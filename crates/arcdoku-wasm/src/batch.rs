@@ -2,35 +2,34 @@
 
 use std::io;
 
-use arcdoku::Choice as _;
-use arcdoku::Solver;
+use arcdoku::{Choice as _, Solver};
 use arcdoku_service::ask::count as number;
-use arcdoku_service::ask::solve::{self as service, Ask, SolveFormat, SolveOptions, SolveStyle};
-use arcdoku_service::input::{Input, Plan};
+use arcdoku_service::ask::solve::{self as service, SolveFormat, SolveStyle};
+use arcdoku_service::input::{Board, Input, Plan};
 use arcdoku_service::output::Output;
 use arcdoku_wire::CountReply;
+use arcdoku_wire::question::{CountLimit, LimitOptions, Solve, StrategyOptions, question};
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::ask::{Limited, OnBoard, Searched, ask};
+use crate::ask::bounds;
 use crate::error::AskError;
-use crate::js::{Pace, questions};
+use crate::js::Pace;
+use crate::progress::Say;
 
 /// The number of errors that are kept.
 const ERRORS: usize = 1000;
 
-ask! {
-    /// The answers to all puzzles of a text.
-    BatchAsk: limits strategy {
-        /// The puzzles: any notation, a table, or JSON lines.
-        pub text: String,
-        /// What is asked: `unique` (default) or `first`.
-        #[tsify(optional, type = "\"unique\" | \"first\"")]
-        pub want: Option<String>,
-        /// How answers are written: `line` (default), `csv` or `json`.
-        #[tsify(optional, type = "\"line\" | \"csv\" | \"json\"")]
-        pub format: Option<String>,
-    }
+question! {
+    /// The answers to all puzzles of a text
+    Batch = "batch" -> BatchReply, fails "" {
+        /// The puzzles: any notation, a table, or JSON lines
+        text: String,
+        /// Find one solution, without looking for others
+        first: bool,
+        /// How answers are written: line, csv or json
+        format: SolveFormat = SolveFormat::Line,
+    } with { search: StrategyOptions, limits: LimitOptions, }
 }
 
 /// The progress of a batch.
@@ -57,13 +56,12 @@ pub struct BatchReply {
     pub faults: u64,
 }
 
-ask! {
-    /// How many solutions are there? Digits on the board count as clues, marks are ignored.
-    CountAsk: board limits {
-        /// The number up to which they are counted; without it, all are.
-        #[tsify(optional)]
-        pub most: Option<u64>,
-    }
+question! {
+    /// How many solutions there are. Digits on the board count as clues, marks are ignored
+    Count = "count" -> CountReply, fails "" {
+        /// The number up to which solutions are counted
+        most: CountLimit = CountLimit::All,
+    } with { limits: LimitOptions, }
 }
 
 /// The progress of a count.
@@ -76,40 +74,29 @@ pub struct CountProgress {
 }
 
 /// The number of solutions.
-pub fn count(ask: CountAsk, say: &mut dyn FnMut(&CountProgress) -> bool) -> Result<CountReply, AskError> {
-    let (board, most, mut pace) = (ask.board().as_clues(), ask.most.map(u128::from), Pace::default());
-    let say = &mut |share, count: u128| {
+pub(crate) fn count(question: Count, board: Board, mut say: Say<'_>) -> Result<CountReply, AskError> {
+    let (board, most, mut pace) = (board.as_clues(), question.most.most(), Pace::default());
+    let report = &mut |share, count: u128| {
         if pace.is_due() {
-            say(&CountProgress { share, count: count.to_string() });
+            say.report(&CountProgress { share, count: count.to_string() });
         }
     };
-    Ok(number::reply(&mut Solver::new(), &board, most, &ask.bounds(), say))
+    Ok(number::reply(&mut Solver::new(), &board, most, &bounds(&question.limits), report))
 }
 
 /// The answers to all puzzles of a text.
-pub fn batch(ask: BatchAsk, say: &mut dyn FnMut(&BatchProgress) -> bool) -> Result<BatchReply, AskError> {
-    let wanted = match ask.want.as_deref() {
-        None | Some("unique") => Ask::Unique,
-        Some("first") => Ask::First,
-        Some(other) => return Err(AskError::unknown("want", other, ["unique", "first"])),
-    };
-    let format = match ask.format.as_deref() {
-        None => SolveFormat::Line,
-        Some(name) => SolveFormat::from_name(name)
-            .filter(|format| *format != SolveFormat::Grid)
-            .ok_or_else(|| AskError::unknown("format", name, ["line", "csv", "json"]))?,
-    };
-    let options = SolveOptions {
-        ask: wanted,
-        because: false,
-        strategy: ask.strategy()?,
-        bounds: ask.bounds(),
-        proofs: None,
-    };
+pub(crate) fn batch(question: Batch, say: Say<'_>) -> Result<BatchReply, AskError> {
+    let Batch { text, first, format, search, limits } = question;
+    search.check()?;
+    if format == SolveFormat::Grid {
+        return Err(AskError::unknown("format", format.name(), ["line", "csv", "json"]));
+    }
     let style = SolveStyle { format, grid_if_alone: false, stats: false, colored: false, quiet: false };
-    let progress = BatchProgress { all: ask.text.len() as u64, ..BatchProgress::default() };
+    let progress = BatchProgress { all: text.len() as u64, ..BatchProgress::default() };
     let mut output = BatchOutput { reply: BatchReply::default(), progress, said: 0, say };
-    service::run(&options, style, Input::text(ask.text, Plan::default()), 0, &mut output)?;
+    let bounds = bounds(&limits);
+    let question = Solve { first, search, limits, ..Solve::default() };
+    service::run(&question, bounds, style, Input::text(text, Plan::default()), 0, &mut output)?;
     Ok(BatchReply { puzzles: output.progress.puzzles, ..output.reply })
 }
 
@@ -119,7 +106,7 @@ struct BatchOutput<'a> {
     progress: BatchProgress,
     /// What was done when progress was reported last.
     said: u64,
-    say: &'a mut dyn FnMut(&BatchProgress) -> bool,
+    say: Say<'a>,
 }
 
 impl Output for BatchOutput<'_> {
@@ -143,14 +130,7 @@ impl Output for BatchOutput<'_> {
         // A hundred reports are enough.
         if (self.progress.done - self.said) * 100 >= self.progress.all {
             self.said = self.progress.done;
-            (self.say)(&self.progress);
+            self.say.report(&self.progress);
         }
     }
-}
-
-questions! {
-    "Counts solutions, with progress."
-    count(CountAsk, "CountAsk") -> "CountReply" with "CountProgress" "(progress: CountProgress) => void";
-    "Answers all puzzles of a text."
-    batch(BatchAsk, "BatchAsk") -> "BatchReply" with "BatchProgress" "(progress: BatchProgress) => void";
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use arcdoku_service::status::Error;
+use arcdoku_wire::question::OptionError;
 use wasm_bindgen::prelude::*;
 
 /// An option that makes no sense; in JavaScript, an error with the name `AskError`.
@@ -35,6 +36,12 @@ impl From<Error> for AskError {
         // The service names the options of the command line.
         let message = error.to_string();
         Self(message.strip_prefix("--").unwrap_or(&message).to_owned())
+    }
+}
+
+impl From<OptionError> for AskError {
+    fn from(error: OptionError) -> Self {
+        Self(error.to_string())
     }
 }
 

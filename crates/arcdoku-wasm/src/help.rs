@@ -1,10 +1,10 @@
 //! Hints, steps, paths, ratings, techniques, drawings.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use arcdoku::deduction::{Options, Technique, Techniques};
-use arcdoku::explain::{Grade, RuleNarrator};
+use arcdoku::deduction::{Options, Technique, Techniques as TechniqueBits};
+use arcdoku::explain::{Grade, Narrator, RuleNarrator};
 use arcdoku::generate::seed_of;
 use arcdoku::logic;
 use arcdoku::puzzle::WorkProgress;
@@ -12,11 +12,13 @@ use arcdoku::rate::{Profile, Scale};
 use arcdoku::solve::Solver;
 use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, Explainer, StepNotation};
 use arcdoku_service::ask::hint::{Helper, HintOptions};
-use arcdoku_service::ask::practice::Practice;
+use arcdoku_service::ask::practice::Practice as Source;
 use arcdoku_service::ask::rate::{Filter, Judge, RateOptions};
 use arcdoku_service::ask::steps::{self as service, StepsOptions};
 use arcdoku_service::ask::techniques as registry;
+use arcdoku_service::input::Board;
 use arcdoku_service::output::Transcript;
+use arcdoku_wire::question::{LimitOptions, ScaleName, TechniqueOptions, WordOptions, question};
 use arcdoku_wire::{
     Fault, HintReply, PracticeRow, ProgressReply, RateReply, StepsReply, TechniqueReply, TechniqueRow,
 };
@@ -24,46 +26,43 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use tsify::Tsify;
 
-use crate::ask::{Limited, OnBoard, ask, seed};
+use crate::ask::bounds;
 use crate::error::AskError;
-use crate::js::{Pace, questions};
+use crate::js::{Pace, random};
 use crate::lines::Lines;
-use crate::order::{Ordered, scale};
-use crate::progress::{JobProgress, Say, Teller};
-use crate::words::Worded;
+use crate::progress::{Reporter, Say};
 
 /// The scale of helps that name none: all of its steps are quick to find.
 const SCALE: &str = "relaxed";
 
-ask! {
-    /// What is the next step, or a mistake?
-    HintAsk: board limits words order {
-        /// The amount of help: `vague`, `concrete` or `full` (default).
-        #[tsify(optional, type = "\"vague\" | \"concrete\" | \"full\"")]
-        pub grade: Option<String>,
-        /// Whether to try only techniques that are found at once; if none of them helps, the outcome is `long`.
-        #[tsify(optional)]
-        pub quick: Option<bool>,
-    }
+question! {
+    /// What the next step is, or a mistake
+    Hint = "hint" -> HintReply, fails "" {
+        /// The amount of help
+        grade: Grade = Grade::Full,
+        /// Try only techniques that are found at once; if none of them helps, the outcome is `long`
+        quick: bool,
+    } with { order: TechniqueOptions, words: WordOptions, limits: LimitOptions, }
 }
 
-ask! {
-    /// Which steps are there?
-    StepsAsk: board limits words order {
-        /// The number of steps after which no further technique is searched (default: 100).
-        #[tsify(optional)]
-        pub most: Option<usize>,
-    }
+question! {
+    /// All steps of a state, easiest first
+    Steps = "steps" -> StepsReply, fails "" {
+        /// The number of steps after which no further technique is searched
+        most: u64 = 100,
+    } with { order: TechniqueOptions, words: WordOptions, limits: LimitOptions, }
 }
 
-ask! {
-    /// How does a person solve it?
-    PathAsk: board limits words order {}
+question! {
+    /// How a person solves it: the whole path, step by step
+    Path = "path" -> PathReply, fails "" {}
+    with { order: TechniqueOptions, words: WordOptions, limits: LimitOptions, }
 }
 
-ask! {
-    /// How far is a state from its clues?
-    ProgressAsk: board limits order {}
+question! {
+    /// How far a state is from its clues
+    Progress = "progress" -> StateProgressReply, fails "" {}
+    with { order: TechniqueOptions, limits: LimitOptions, }
 }
 
 /// How far a state is from its clues, by the scores of both paths.
@@ -87,13 +86,12 @@ pub struct PathReply {
     pub fault: Option<Fault>,
 }
 
-ask! {
-    /// How hard is it?
-    RateAsk: board limits {
-        /// The scales (default: `hodoku` and `se`).
-        #[tsify(optional)]
-        pub scales: Option<Vec<String>>,
-    }
+question! {
+    /// How hard it is, on several scales
+    Rate = "rate" -> RatingsReply, fails "" {
+        /// The scales; without any, `hodoku` and `se`
+        scales: Vec<ScaleName>,
+    } with { limits: LimitOptions, }
 }
 
 /// The ratings of a puzzle.
@@ -103,16 +101,14 @@ pub struct RatingsReply {
     pub ratings: Vec<RateReply>,
 }
 
-ask! {
-    /// The drawing of a step.
-    PictureAsk: board limits words {
-        /// The order of techniques: `relaxed` (default), `hodoku` or `se`.
-        #[tsify(optional)]
-        pub scale: Option<String>,
-        /// The place of the step on the path, from 1 (default: 1).
-        #[tsify(optional)]
-        pub step: Option<usize>,
-    }
+question! {
+    /// The drawing of a step
+    Picture = "picture" -> DrawingReply, fails "" {
+        /// The order of techniques; without one, `relaxed`
+        scale: Option<ScaleName>,
+        /// The place of the step on the path
+        step: u64 [1 ..= u64::MAX] = 1,
+    } with { words: WordOptions, limits: LimitOptions, }
 }
 
 /// A drawing.
@@ -128,13 +124,12 @@ pub struct DrawingReply {
     pub fault: Option<Fault>,
 }
 
-ask! {
-    /// Which techniques are there?
-    TechniquesAsk: words {
-        /// The scale of levels and scores, or of ratings: `hodoku` (default), `relaxed` or `se`.
-        #[tsify(optional)]
-        pub scale: Option<String>,
-    }
+question! {
+    /// Which techniques there are
+    Techniques = "techniques" -> TechniquesReply, fails "" {
+        /// The scale of levels and scores, or of ratings
+        scale: ScaleName = ScaleName::default(),
+    } with { words: WordOptions, }
 }
 
 /// The techniques.
@@ -159,32 +154,28 @@ pub struct RuledTechnique {
     pub least: f64,
 }
 
-ask! {
-    /// What is there to say about a technique?
-    TechniqueAsk: words {
-        /// Its name: `x-wing`.
-        pub technique: String,
-        /// The scale of its level and score (default: `hodoku`).
-        #[tsify(optional)]
-        pub scale: Option<String>,
-    }
+question! {
+    /// What there is to say about a technique, with an example
+    TechniquePage = "technique" -> TechniqueReply, fails "" {
+        /// Its name: `x-wing`
+        technique: String,
+        /// The scale of its level and score
+        scale: ScaleName = ScaleName::default(),
+    } with { words: WordOptions, }
 }
 
-ask! {
-    /// Which boards stand one step before a technique? The limits are for each puzzle that is tried.
-    PracticeAsk: limits {
-        /// The technique, by its name: `x-wing`.
-        pub technique: String,
-        /// The number of boards (default: 1).
-        #[tsify(optional)]
-        pub count: Option<usize>,
-        /// The first seed, a number as text; without one, a random seed.
-        #[tsify(optional)]
-        pub seed: Option<String>,
-        /// The number of puzzles after which the search ends (default: 10,000).
-        #[tsify(optional)]
-        pub tries: Option<u64>,
-    }
+question! {
+    /// Boards that stand one step before a technique. The limits are for each puzzle that is tried
+    Practice = "practice" -> PracticeReply, fails "" {
+        /// The technique, by its name: `x-wing`
+        technique: String,
+        /// The number of boards
+        count: u64 = 1,
+        /// The first seed; without one, a random seed
+        seed: Option<u64>,
+        /// The number of puzzles after which the search ends
+        tries: u64 = 10_000,
+    } with { limits: LimitOptions, }
 }
 
 /// The progress of the search for boards to practice on.
@@ -206,182 +197,133 @@ pub struct PracticeReply {
 }
 
 thread_local! {
-    /// The helper of the last hint, with the options that it is for.
-    static HELPER: RefCell<Option<(String, Helper)>> = const { RefCell::new(None) };
+    /// The helper of the last hint, with the question that it answers.
+    static HELPER: RefCell<Option<(Hint, Helper)>> = const { RefCell::new(None) };
 }
 
 /// The next step, or mistakes. The parts of its progress are techniques.
-pub fn hint(ask: HintAsk, say: Say<'_>) -> Result<HintReply, AskError> {
-    let grade = match ask.grade.as_deref() {
-        Some("vague") => Grade::Vague,
-        Some("concrete") => Grade::Concrete,
-        None | Some("full") => Grade::Full,
-        Some(other) => return Err(AskError::unknown("grade", other, ["vague", "concrete", "full"])),
-    };
-    let (language, coordinates) = ask.spoken()?;
-    let key = format!(
-        "{grade:?} {language:?} {coordinates:?} {:?} {:?} {:?} {:?}",
-        ask.quick,
-        ask.order(),
-        ask.nodes,
-        ask.milliseconds
-    );
-    let board = ask.board().in_progress();
-    let teller = Teller::new(say);
-    let listener = |progress| match progress {
-        WorkProgress::Techniques { done, all } => teller.tell(&|known| {
-            (known.done, known.all) = (done as u64, all as u64);
-        }),
-        other => teller.work(other),
-    };
+pub(crate) fn hint(question: Hint, board: Board, say: Say<'_>) -> Result<HintReply, AskError> {
+    let (board, reporter) = (board.in_progress(), Reporter::new(say));
     HELPER.with_borrow_mut(|kept| {
-        let helper = match kept.take().filter(|(known, _)| *known == key) {
+        let helper = match kept.take().filter(|(known, _)| *known == question) {
             Some((_, helper)) => helper,
             None => Helper::new(&HintOptions {
-                scale: ask.order().scale(SCALE)?,
-                techniques: ask.order().options()?,
-                grade,
-                language,
-                coordinates,
+                scale: question.order.scale(SCALE)?,
+                techniques: question.order.options(),
+                grade: question.grade,
+                language: question.words.language,
+                coordinates: question.words.coordinates,
                 progress: false,
-                quick: ask.quick.unwrap_or(false),
-                bounds: ask.bounds(),
+                quick: question.quick,
+                bounds: bounds(&question.limits),
             }),
         };
-        let (_, helper) = kept.insert((key, helper));
-        Ok(helper.reply_with(1, &board, &listener))
+        let (_, helper) = kept.insert((question, helper));
+        Ok(helper.reply_with(1, &board, &|progress| {
+            if !matches!(progress, WorkProgress::CellsLeft(_) | WorkProgress::Steps(_)) {
+                reporter.work(progress);
+            }
+        }))
     })
 }
 
 /// How far a state is from its clues.
-pub fn progress(ask: ProgressAsk) -> Result<StateProgressReply, AskError> {
+pub(crate) fn progress(question: Progress, board: Board, _: Say<'_>) -> Result<StateProgressReply, AskError> {
     let mut helper = Helper::new(&HintOptions {
-        scale: ask.order().scale(SCALE)?,
-        techniques: ask.order().options()?,
-        bounds: ask.bounds(),
+        scale: question.order.scale(SCALE)?,
+        techniques: question.order.options(),
+        bounds: bounds(&question.limits),
         ..HintOptions::default()
     });
-    Ok(StateProgressReply { progress: helper.progress_of(&ask.board().in_progress()) })
+    Ok(StateProgressReply { progress: helper.progress_of(&board.in_progress()) })
 }
 
 /// All steps of a state. Its progress counts those that are found.
-pub fn steps(ask: StepsAsk, say: Say<'_>) -> Result<StepsReply, AskError> {
-    let scale = ask.order().scale(SCALE)?;
+pub(crate) fn steps(question: Steps, board: Board, say: Say<'_>) -> Result<StepsReply, AskError> {
+    let scale = question.order.scale(SCALE)?;
     let Some(profile) = scale.profile().cloned() else {
         return Err(AskError::new("scale: steps are listed in an order that is a table: relaxed or hodoku"));
     };
     let enabled = |profile: &Profile| {
         let entries = profile.entries.iter().filter(|entry| entry.enabled);
-        entries.fold(Techniques::NONE, |all, entry| all | entry.techniques)
+        entries.fold(TechniqueBits::NONE, |all, entry| all | entry.techniques)
     };
-    let wanted = ask.order().wanted()?.unwrap_or_else(|| enabled(&profile));
+    let wanted = question.order.techniques.as_ref().map(|set| set.classic);
     let options = StepsOptions {
+        wanted: wanted.unwrap_or_else(|| enabled(&profile)),
         profile,
-        wanted,
-        techniques: ask.order().options()?,
-        most: Some(ask.most.unwrap_or(100)),
-        bounds: ask.bounds(),
+        techniques: question.order.options(),
+        most: Some(question.most as usize),
+        bounds: bounds(&question.limits),
     };
-    let (narrator, board, teller) = (ask.narrator()?, ask.board().in_progress(), Teller::new(say));
+    let narrator = Narrator::new(question.words.language, question.words.coordinates);
+    let (board, reporter) = (board.in_progress(), Reporter::new(say));
     let listener = |progress| {
-        if let WorkProgress::Steps(found) = progress {
-            teller.tell(&|known| known.count = found as u64);
+        if matches!(progress, WorkProgress::Steps(_)) {
+            reporter.work(progress);
         }
     };
     Ok(service::reply(&options, &narrator, &mut Solver::new(), &board, &listener))
 }
 
 /// The whole path. The parts of its progress are cells, and steps are counted.
-pub fn path(ask: PathAsk, say: Say<'_>) -> Result<PathReply, AskError> {
-    let (language, coordinates) = ask.spoken()?;
+pub(crate) fn path(question: Path, board: Board, say: Say<'_>) -> Result<PathReply, AskError> {
     let options = ExplainOptions {
-        scale: ask.order().scale("hodoku")?,
-        techniques: ask.order().options()?,
-        language,
-        coordinates,
+        scale: question.order.scale("hodoku")?,
+        techniques: question.order.options(),
+        language: question.words.language,
+        coordinates: question.words.coordinates,
         notation: StepNotation::Eureka,
-        bounds: ask.bounds(),
+        bounds: bounds(&question.limits),
     };
-    let item = match ask.board().in_progress() {
+    let item = match board.in_progress() {
         Ok(item) => item,
         Err(rejected) => return Ok(PathReply { fault: Some(rejected.fault), ..PathReply::default() }),
     };
     let keep = &mut |_, _: &mut Vec<Box<RawValue>>| ();
     let mut lines = Lines::new(usize::MAX, keep);
-    let teller = Teller::new(say);
-    let walk = Walk::default();
-    let listener = |progress| {
-        if let Some((done, all)) = walk.hear(progress) {
-            teller.tell(&|known| *known = JobProgress { done, all, count: walk.steps.get() });
-        }
-    };
+    let reporter = Reporter::new(say);
+    let listener = |progress| reporter.cells(progress);
     Explainer::new(&options, ExplainFormat::Json, false).explain(1, &item, &listener, &mut lines)?;
     Ok(PathReply { events: lines.rows, errors: lines.errors, fault: None })
 }
 
-/// The cells of a path that are filled.
-#[derive(Default)]
-struct Walk {
-    /// The number of cells that were open at the start.
-    open: Cell<Option<usize>>,
-    /// The number of steps so far.
-    steps: Cell<u64>,
-}
-
-impl Walk {
-    /// The number of cells that were filled, of all, at a step.
-    fn hear(&self, progress: WorkProgress) -> Option<(u64, u64)> {
-        let WorkProgress::CellsLeft(left) = progress else { return None };
-        let open = self.open.get();
-        self.steps.set(if open.is_some() { self.steps.get() + 1 } else { 0 });
-        let all = open.unwrap_or(left);
-        self.open.set(Some(all));
-        Some((all.saturating_sub(left) as u64, all as u64))
-    }
-}
-
 /// The ratings on several scales. The parts of its progress are cells, on each of the scales.
-pub fn rate(ask: RateAsk, say: Say<'_>) -> Result<RatingsReply, AskError> {
-    let board = ask.board().in_progress();
-    let names = ask.scales.clone().unwrap_or_else(|| ["hodoku", "se"].map(str::to_owned).to_vec());
-    let (teller, scales) = (Teller::new(say), names.len() as u64);
-    let rate = |(before, name): (u64, &String)| {
-        let options = RateOptions {
-            scale: scale(Some(name), SCALE)?,
-            techniques: Options::default(),
-            filter: Filter::default(),
-            bounds: ask.bounds(),
-        };
-        let walk = Walk::default();
-        let listener = |progress| {
-            if let Some((done, all)) = walk.hear(progress) {
-                let done = before * all + done;
-                teller
-                    .tell(&|known| *known = JobProgress { done, all: scales * all, count: known.count + 1 });
-            }
-        };
-        Ok(Judge::new(&Arc::new(options)).reply_with(1, &board, &listener))
+pub(crate) fn rate(question: Rate, board: Board, say: Say<'_>) -> Result<RatingsReply, AskError> {
+    let board = board.in_progress();
+    let scales: Vec<Scale> = match question.scales.as_slice() {
+        [] => ["hodoku", "se"].into_iter().filter_map(Scale::by_name).collect(),
+        names => names.iter().map(|name| name.scale()).collect(),
     };
-    Ok(RatingsReply { ratings: (0..).zip(&names).map(rate).collect::<Result<_, AskError>>()? })
+    let reporter = Reporter::of_paths(scales.len() as u64, say);
+    let rate = |scale: Scale| {
+        let (techniques, filter) = (Options::default(), Filter::default());
+        let options = RateOptions { scale, techniques, filter, bounds: bounds(&question.limits) };
+        let reply =
+            Judge::new(&Arc::new(options)).reply_with(1, &board, &|progress| reporter.cells(progress));
+        reporter.next_path();
+        reply
+    };
+    Ok(RatingsReply { ratings: scales.into_iter().map(rate).collect() })
 }
 
 /// The drawing of a step.
-pub fn picture(ask: PictureAsk) -> Result<DrawingReply, AskError> {
-    let (language, coordinates) = ask.spoken()?;
+pub(crate) fn picture(question: Picture, board: Board, _: Say<'_>) -> Result<DrawingReply, AskError> {
+    let order = TechniqueOptions { scale: question.scale, ..TechniqueOptions::default() };
     let options = ExplainOptions {
-        scale: scale(ask.scale.as_deref(), SCALE)?,
+        scale: order.scale(SCALE)?,
         techniques: Options::default(),
-        language,
-        coordinates,
+        language: question.words.language,
+        coordinates: question.words.coordinates,
         notation: StepNotation::Words,
-        bounds: ask.bounds(),
+        bounds: bounds(&question.limits),
     };
-    let item = match ask.board().in_progress() {
+    let item = match board.in_progress() {
         Ok(item) => item,
         Err(rejected) => return Ok(DrawingReply { fault: Some(rejected.fault), ..DrawingReply::default() }),
     };
     let mut output = Transcript::default();
-    let format = ExplainFormat::Svg(ask.step.unwrap_or(1));
+    let format = ExplainFormat::Svg(question.step as usize);
     if let Err(error) = Explainer::new(&options, format, false).explain(1, &item, &|_| {}, &mut output) {
         output.errors.push(error.to_string());
     }
@@ -390,9 +332,8 @@ pub fn picture(ask: PictureAsk) -> Result<DrawingReply, AskError> {
 }
 
 /// All techniques.
-pub fn techniques(ask: TechniquesAsk) -> Result<TechniquesReply, AskError> {
-    let scale = scale(ask.scale.as_deref(), "hodoku")?;
-    let (language, coordinates) = ask.spoken()?;
+pub(crate) fn techniques(question: Techniques, _: Say<'_>) -> Result<TechniquesReply, AskError> {
+    let WordOptions { language, coordinates } = question.words;
     let narrator = RuleNarrator::new(language, coordinates);
     let ruled = |&technique: &logic::Technique| RuledTechnique {
         name: technique.slug().to_owned(),
@@ -401,16 +342,15 @@ pub fn techniques(ask: TechniquesAsk) -> Result<TechniquesReply, AskError> {
     };
     Ok(TechniquesReply {
         for_rules: logic::Technique::ALL.iter().map(ruled).collect(),
-        techniques: registry::rows(&scale, &ask.narrator()?),
+        techniques: registry::rows(&question.scale.scale(), &Narrator::new(language, coordinates)),
         scales: Scale::ALL.iter().map(|row| row.name.to_owned()).collect(),
     })
 }
 
 /// One technique in full.
-pub fn technique(ask: TechniqueAsk) -> Result<TechniqueReply, AskError> {
-    let technique = known(&ask.technique)?;
-    let scale = scale(ask.scale.as_deref(), "hodoku")?;
-    Ok(registry::reply(technique, &scale, &ask.narrator()?))
+pub(crate) fn technique(question: TechniquePage, _: Say<'_>) -> Result<TechniqueReply, AskError> {
+    let narrator = Narrator::new(question.words.language, question.words.coordinates);
+    Ok(registry::reply(known(&question.technique)?, &question.scale.scale(), &narrator))
 }
 
 /// The technique with this name.
@@ -420,51 +360,27 @@ fn known(name: &str) -> Result<Technique, AskError> {
 }
 
 /// Boards that stand one step before a technique.
-pub fn practice(
-    ask: PracticeAsk,
-    say: &mut dyn FnMut(&PracticeProgress) -> bool,
-) -> Result<PracticeReply, AskError> {
-    let first = seed(ask.seed.as_deref())?.unwrap_or(1);
-    let (count, bounds) = (ask.count.unwrap_or(1), ask.bounds());
-    let mut practice = Practice::new(known(&ask.technique)?);
+pub(crate) fn practice(question: Practice, mut say: Say<'_>) -> Result<PracticeReply, AskError> {
+    let first = question.seed.or_else(random).unwrap_or(1);
+    let bounds = bounds(&question.limits);
+    let mut source = Source::new(known(&question.technique)?);
     let mut reply = PracticeReply::default();
     let mut progress = PracticeProgress::default();
     let mut pace = Pace::default();
-    for number in 0..ask.tries.unwrap_or(10_000) {
-        if reply.rows.len() >= count {
+    for number in 0..question.tries {
+        if reply.rows.len() as u64 >= question.count {
             break;
         }
         // A puzzle that takes too long is one without a board.
-        let row = practice.board(seed_of(first, number), &bounds.limits()).unwrap_or_default();
+        let row = source.board(seed_of(first, number), &bounds.limits()).unwrap_or_default();
         reply.tried += 1;
         progress.rows.extend(row.clone());
         reply.rows.extend(row);
         progress.tried = reply.tried;
         if !progress.rows.is_empty() || pace.is_due() {
-            say(&progress);
+            say.report(&progress);
             progress.rows.clear();
         }
     }
     Ok(reply)
-}
-
-questions! {
-    "Helps with the next step, or names mistakes."
-    hint(HintAsk, "HintAsk") -> "HintReply" with "JobProgress" "(progress: JobProgress) => void";
-    "Tells how far a state is from its clues."
-    progress(ProgressAsk, "ProgressAsk") -> "StateProgressReply";
-    "Lists all steps of a state, easiest first."
-    steps(StepsAsk, "StepsAsk") -> "StepsReply" with "JobProgress" "(progress: JobProgress) => void";
-    "Explains the whole path, step by step."
-    path(PathAsk, "PathAsk") -> "PathReply" with "JobProgress" "(progress: JobProgress) => void";
-    "Rates a puzzle, or a state, on several scales."
-    rate(RateAsk, "RateAsk") -> "RatingsReply" with "JobProgress" "(progress: JobProgress) => void";
-    "Draws a step of the path as SVG."
-    picture(PictureAsk, "PictureAsk") -> "DrawingReply";
-    "Lists all techniques."
-    techniques(TechniquesAsk, "TechniquesAsk") -> "TechniquesReply";
-    "Describes a technique, with an example."
-    technique(TechniqueAsk, "TechniqueAsk") -> "TechniqueReply";
-    "Makes boards that stand one step before a technique."
-    practice(PracticeAsk, "PracticeAsk") -> "PracticeReply" with "PracticeProgress" "(progress: PracticeProgress) => void";
 }

@@ -1,15 +1,14 @@
-//! Functions of JavaScript: questions in, answers out, as JSON, which browsers read faster than they take a call for each
-//! field.
+//! What the module uses of JavaScript, and the function that it exports: a question in, a reply out, as JSON, which browsers
+//! read faster than they take a call for each field.
 
 use std::sync::Once;
 use std::time::Duration;
 
 use arcdoku::puzzle::Clock;
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::error::AskError;
-use crate::fields::{self, FromJs};
+use crate::ask::answer;
+use crate::progress::Say;
 
 #[wasm_bindgen]
 extern "C" {
@@ -49,82 +48,25 @@ impl Pace {
     }
 }
 
-/// Answers a question of JavaScript.
-pub(crate) fn answer<A: FromJs, R: Serialize>(
-    ask: &JsValue,
-    question: impl FnOnce(A) -> Result<R, AskError>,
+/// Answers a question by its name; `progress` receives how far it is.
+#[wasm_bindgen(skip_typescript)]
+pub fn ask(
+    question: &str,
+    options: &JsValue,
+    progress: Option<js_sys::Function>,
 ) -> Result<JsValue, JsValue> {
     static PANICS: Once = Once::new();
     // A panic is thrown with its message. The instance must not be used any more: nothing was cleaned up.
     PANICS.call_once(|| {
         std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
     });
-    value(&question(fields::ask(ask)?)?)
-}
-
-/// A value of JavaScript.
-pub(crate) fn value(value: &impl Serialize) -> Result<JsValue, JsValue> {
-    let text = serde_json::to_string(value).map_err(|error| AskError::new(error.to_string()))?;
-    js_sys::JSON::parse(&text)
-}
-
-/// Hands progress to a function of JavaScript; whether there is one.
-pub(crate) fn report(function: Option<&js_sys::Function>, progress: &impl Serialize) -> bool {
-    if let Some(function) = function
-        && let Ok(progress) = value(progress)
-    {
-        // The question goes on whatever the function does; it is ended from outside.
-        let _ = function.call1(&JsValue::UNDEFINED, &progress);
-    }
-    function.is_some()
-}
-
-/// Defines the functions of JavaScript for questions that are plain Rust.
-///
-/// Questions with progress name its type after `with`.
-macro_rules! questions {
-    ($($doc:literal $name:ident($ask:ident, $ask_type:literal) -> $reply:literal $(with $progress:literal $say:literal)?;)*) => {
-        /// The functions of JavaScript.
-        pub mod functions {
-            use wasm_bindgen::prelude::*;
-            $($crate::js::questions!(@one $doc $name($ask, $ask_type) -> $reply $(with $progress $say)?);)*
+    let text = js_sys::JSON::stringify(options)?.as_string().unwrap_or_else(|| "{}".to_owned());
+    let mut report = |text: String| {
+        if let (Some(function), Ok(progress)) = (&progress, js_sys::JSON::parse(&text)) {
+            // The question goes on whatever the function does; it is ended from outside.
+            let _ = function.call1(&JsValue::UNDEFINED, &progress);
         }
     };
-    (@one $doc:literal $name:ident($ask:ident, $ask_type:literal) -> $reply:literal) => {
-        #[doc = $doc]
-        #[wasm_bindgen(unchecked_return_type = $reply)]
-        pub fn $name(#[wasm_bindgen(unchecked_param_type = $ask_type)] ask: &JsValue) -> Result<JsValue, JsValue> {
-            $crate::js::answer(ask, |ask: super::$ask| super::$name(ask))
-        }
-
-        const _: () = {
-            #[wasm_bindgen(typescript_custom_section)]
-            const TYPES: &str = concat!(
-                "export interface Questions {\n    ", stringify!($name), ": { ask: ", $ask_type, "; reply: ", $reply,
-                "; progress: never };\n}"
-            );
-        };
-    };
-    (@one $doc:literal $name:ident($ask:ident, $ask_type:literal) -> $reply:literal with $progress:literal $say:literal) => {
-        #[doc = $doc]
-        #[wasm_bindgen(unchecked_return_type = $reply)]
-        pub fn $name(
-            #[wasm_bindgen(unchecked_param_type = $ask_type)] ask: &JsValue,
-            #[wasm_bindgen(unchecked_optional_param_type = $say)] progress: Option<js_sys::Function>,
-        ) -> Result<JsValue, JsValue> {
-            $crate::js::answer(ask, |ask: super::$ask| {
-                super::$name(ask, &mut |said| $crate::js::report(progress.as_ref(), said))
-            })
-        }
-
-        const _: () = {
-            #[wasm_bindgen(typescript_custom_section)]
-            const TYPES: &str = concat!(
-                "export interface Questions {\n    ", stringify!($name), ": { ask: ", $ask_type, "; reply: ", $reply,
-                "; progress: ", $progress, " };\n}"
-            );
-        };
-    };
+    let say = if progress.is_some() { Say::to(&mut report) } else { Say::nothing() };
+    js_sys::JSON::parse(&answer(question, &text, say)?)
 }
-
-pub(crate) use questions;

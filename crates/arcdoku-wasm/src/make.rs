@@ -3,117 +3,177 @@
 use std::io;
 use std::ops::RangeInclusive;
 
-use arcdoku::Choice;
 use arcdoku::deduction::Technique;
 use arcdoku::generate::{ClueSymmetry, Difficulty, GaveUp, Method, Minimality, Wish};
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::Rule;
-use arcdoku::rate::{Level, Scale};
+use arcdoku::rate::Level;
 use arcdoku_service::ask::generate::{self as service, GenerateOptions, SetFormat, full_grid, mask_cells};
 use arcdoku_service::ask::rate::hardness;
 use arcdoku_service::output::Output;
+use arcdoku_wire::question::{LimitOptions, OptionKind, OptionValue, ScaleName, question};
 use serde::Serialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 use tsify::Tsify;
 
-use crate::ask::{Limited, ask, seed};
+use crate::ask::bounds;
 use crate::error::AskError;
-use crate::fields::from_js;
-use crate::js::{Pace, questions};
+use crate::js::{Pace, random};
+use crate::progress::Say;
 
-/// A range of numbers; either end may be open.
-#[derive(Clone, Copy, Debug, Default, Tsify)]
-pub struct Span {
-    /// The least number.
-    #[tsify(optional)]
-    pub least: Option<f64>,
-    /// The greatest number.
-    #[tsify(optional)]
-    pub most: Option<f64>,
+/// A range; either end may be open.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Span<T> {
+    least: Option<T>,
+    most: Option<T>,
 }
 
-from_js!(Span { least most });
-
-/// A range of levels; either end may be open.
-#[derive(Clone, Debug, Default, Tsify)]
-pub struct LevelSpan {
-    /// The easiest level: `easy`, `medium`, `hard`, `unfair` or `extreme`.
-    #[tsify(optional)]
-    pub least: Option<String>,
-    /// The hardest level.
-    #[tsify(optional)]
-    pub most: Option<String>,
-}
-
-from_js!(LevelSpan { least most });
-
-ask! {
-    /// Which puzzles are to be made? The limits are for each puzzle; nodes are tries.
-    GenerateAsk: limits {
-        /// The number of puzzles (default: 1).
-        #[tsify(optional)]
-        pub count: Option<u64>,
-        /// The seed of the run, a number as text; without one, a random seed, which the rows have.
-        #[tsify(optional)]
-        pub seed: Option<String>,
-        /// Whether full grids are made instead of puzzles.
-        #[tsify(optional)]
-        pub full: Option<bool>,
-        /// The number of digits (default: 9).
-        #[tsify(optional)]
-        pub size: Option<usize>,
-        /// The rows and columns of a box; without them, the usual ones of the size.
-        #[tsify(optional)]
-        pub boxes: Option<(usize, usize)>,
-        /// Whether there are no boxes.
-        #[tsify(optional)]
-        pub latin: Option<bool>,
-        /// Further rules, each a line of text; `regions ...` makes a jigsaw of a grid without boxes.
-        #[tsify(optional)]
-        pub rules: Option<Vec<String>>,
-        /// Draws killer cages of so many cells, and no clues.
-        #[tsify(optional)]
-        pub cages: Option<Span>,
-        /// The solution of all puzzles.
-        #[tsify(optional)]
-        pub grid: Option<String>,
-        /// The symmetry of the cells that have clues: `none` (default), `half-turn`, ...
-        #[tsify(optional)]
-        pub symmetry: Option<String>,
-        /// Cells that may have a clue: a character a cell; `.`, `0`, `-` and `_` mean no clue.
-        #[tsify(optional)]
-        pub mask: Option<String>,
-        /// The number of clues.
-        #[tsify(optional)]
-        pub clues: Option<Span>,
-        /// Which clues must be needed: `orbits` (default), `clues` or `any`.
-        #[tsify(optional, type = "\"orbits\" | \"clues\" | \"any\"")]
-        pub minimal: Option<String>,
-        /// How puzzles are sampled: `top-down` (default) or `controlled-bias`.
-        #[tsify(optional, type = "\"top-down\" | \"controlled-bias\"")]
-        pub method: Option<String>,
-        /// The scale of the wishes below (default: `hodoku`, if there is one).
-        #[tsify(optional)]
-        pub scale: Option<String>,
-        /// The range of the score, or of ER on the scale `se`.
-        #[tsify(optional)]
-        pub hardness: Option<Span>,
-        /// The range of levels (not on the scale `se`).
-        #[tsify(optional)]
-        pub level: Option<LevelSpan>,
-        /// The hardest technique that is needed.
-        #[tsify(optional)]
-        pub hardest: Option<String>,
-        /// Further scales to rate on.
-        #[tsify(optional)]
-        pub rate: Option<Vec<String>>,
-        /// Whether rows have the key of their canonical form.
-        #[tsify(optional)]
-        pub key: Option<bool>,
-        /// Whether essentially identical puzzles are left out.
-        #[tsify(optional)]
-        pub dedupe: Option<bool>,
+impl<T: OptionValue> Span<T> {
+    /// Reads an object with `least` and `most`.
+    fn of(value: &Value) -> Result<Self, Option<String>> {
+        let object = value.as_object().ok_or(None)?;
+        if let Some(name) = object.keys().find(|name| !["least", "most"].contains(&name.as_str())) {
+            return Err(Some(format!("found '{name}', expected least or most")));
+        }
+        let end = |name: &str| Option::read(object.get(name).unwrap_or(&Value::Null));
+        Ok(Self { least: end("least")?, most: end("most")? })
     }
+
+    fn json(&self) -> Value {
+        let end = |end: &Option<T>| end.as_ref().map_or(Value::Null, T::write);
+        serde_json::json!({ "least": end(&self.least), "most": end(&self.most) })
+    }
+}
+
+/// Implements [`OptionValue`] for ranges of a type.
+macro_rules! spans {
+    ($($type:ty, $expected:literal, $typescript:literal;)*) => {$(
+        impl OptionValue for Span<$type> {
+            const KIND: OptionKind = OptionKind::Other($expected, $typescript);
+            const IS_REQUIRED: bool = true;
+
+            fn read(value: &Value) -> Result<Self, Option<String>> {
+                Self::of(value)
+            }
+
+            fn write(&self) -> Value {
+                self.json()
+            }
+        }
+    )*};
+}
+
+spans! {
+    u64, "a range of whole numbers", "{ least?: number; most?: number }";
+    Hardness, "a range of numbers", "{ least?: number; most?: number }";
+    LevelName, "a range of levels", "{ least?: string; most?: string }";
+}
+
+/// A score, or ER, as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Hardness(String);
+
+impl OptionValue for Hardness {
+    const KIND: OptionKind = OptionKind::Other("a number", "number");
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        value.as_f64().map(|number| Self(number.to_string())).ok_or(None)
+    }
+
+    fn write(&self) -> Value {
+        self.0.as_str().into()
+    }
+}
+
+/// A level: `easy`, `medium`, `hard`, `unfair` or `extreme`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LevelName(Level);
+
+impl OptionValue for LevelName {
+    const KIND: OptionKind = OptionKind::Text;
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let name = value.as_str().unwrap_or_default();
+        let level = Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name));
+        let wrong =
+            || Some(format!("found '{name}', expected one of {}", Level::ALL.map(Level::name).join(", ")));
+        level.map(Self).ok_or_else(wrong)
+    }
+
+    fn write(&self) -> Value {
+        self.0.name().into()
+    }
+}
+
+/// The rows and columns of a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BoxSize(usize, usize);
+
+impl OptionValue for BoxSize {
+    const KIND: OptionKind = OptionKind::Other("a list of two numbers", "[number, number]");
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        match Vec::<u64>::read(value)?.as_slice() {
+            &[rows, columns] => Ok(Self(rows as usize, columns as usize)),
+            _ => Err(None),
+        }
+    }
+
+    fn write(&self) -> Value {
+        [self.0, self.1].into_iter().collect()
+    }
+}
+
+question! {
+    /// Puzzles, or full grids. The limits are for each puzzle; nodes are tries
+    Generate = "generate" -> GenerateReply, fails "" {
+        /// The number of puzzles
+        count: u64 = 1,
+        /// The seed of the run; without one, a random seed, which the rows have
+        seed: Option<u64>,
+        /// Make full grids instead of puzzles
+        full: bool,
+        /// The number of digits; without it, that of the boxes, or 9
+        size: Option<u64>,
+        /// The rows and columns of a box; without them, the usual ones of the size
+        boxes: Option<BoxSize>,
+        /// No boxes
+        latin: bool,
+        /// Further rules, each a line of text; `regions ...` makes a jigsaw of a grid without boxes
+        rules: Vec<String>,
+        /// Draw killer cages of so many cells, and no clues
+        cages: Option<Span<u64>>,
+        /// The solution of all puzzles
+        grid: Option<String>,
+        /// The symmetry of the cells that have clues: `none`, `half-turn`, ...
+        symmetry: Option<String>,
+        /// Cells that may have a clue: a character a cell; `.`, `0`, `-` and `_` mean no clue
+        mask: Option<String>,
+        /// The number of clues
+        clues: Option<Span<u64>>,
+        /// Which clues must be needed
+        minimal: Minimality = Minimality::Orbits,
+        /// How puzzles are sampled
+        method: Method = Method::TopDown,
+        /// The scale of the wishes below; without it, `hodoku`, if there is one
+        scale: Option<ScaleName>,
+        /// The range of the score, or of ER on the scale `se`
+        hardness: Option<Span<Hardness>>,
+        /// The range of levels (not on the scale `se`)
+        level: Option<Span<LevelName>>,
+        /// The hardest technique that is needed
+        hardest: Option<String>,
+        /// Further scales to rate on
+        rate: Vec<String>,
+        /// Add the key of their canonical form to rows
+        key: bool,
+        /// Leave out essentially identical puzzles
+        dedupe: bool,
+    } with { limits: LimitOptions, }
 }
 
 /// The progress of making puzzles.
@@ -159,21 +219,18 @@ pub struct GivenUp {
 }
 
 /// Makes puzzles.
-pub fn generate(
-    ask: GenerateAsk,
-    say: &mut dyn FnMut(&GenerateProgress) -> bool,
-) -> Result<GenerateReply, AskError> {
-    let wish = wish(&ask)?;
-    let count = ask.count.unwrap_or(1);
+pub(crate) fn generate(question: Generate, say: Say<'_>) -> Result<GenerateReply, AskError> {
+    let wish = wish(&question)?;
+    let count = question.count;
     let options = GenerateOptions {
-        scales: service::rating_scales(&wish, ask.rate.as_deref().unwrap_or_default())?,
+        scales: service::rating_scales(&wish, &question.rate)?,
         wish,
-        full: ask.full.unwrap_or(false),
+        full: question.full,
         count,
-        seed: seed(ask.seed.as_deref())?,
-        key: ask.key.unwrap_or(false),
-        dedupe: ask.dedupe.unwrap_or(false),
-        bounds: ask.bounds(),
+        seed: question.seed.or_else(random),
+        key: question.key,
+        dedupe: question.dedupe,
+        bounds: bounds(&question.limits),
         format: SetFormat::Jsonl,
         ..GenerateOptions::default()
     };
@@ -193,7 +250,7 @@ struct Rows<'a> {
     reply: GenerateReply,
     progress: GenerateProgress,
     pace: Pace,
-    say: &'a mut dyn FnMut(&GenerateProgress) -> bool,
+    say: Say<'a>,
 }
 
 impl Output for Rows<'_> {
@@ -217,102 +274,93 @@ impl Output for Rows<'_> {
     fn draw(&mut self, puzzles: u64) {
         self.progress.drawn += puzzles;
         if self.pace.is_due() {
-            (self.say)(&self.progress);
+            self.say.report(&self.progress);
             self.progress.rows.clear();
         }
     }
 
     fn advance(&mut self, amount: u64, _puzzles: u64) {
         self.progress.done += amount;
-        (self.say)(&self.progress);
+        self.say.report(&self.progress);
         self.progress.rows.clear();
     }
 }
 
 /// The wish of a question.
-fn wish(ask: &GenerateAsk) -> Result<Wish, AskError> {
-    let shape = shape(ask)?;
-    let wish = Wish::of(shape);
-    let rules = ask.rules.iter().flatten();
-    let wish = rules.into_iter().try_fold(wish, |wish, text| {
+fn wish(question: &Generate) -> Result<Wish, AskError> {
+    let shape = shape(question)?;
+    let wish = question.rules.iter().try_fold(Wish::of(shape), |wish, text| {
         let rule =
             Rule::parse(text, shape).map_err(|error| AskError::new(format!("rules: '{text}': {error}")))?;
         Ok::<_, AskError>(wish.with_rule(rule))
     })?;
-    let clues = ask.clues.map_or(Ok(0..=shape.cells()), |span| whole("clues", span, 0, shape.cells()))?;
-    let cages = ask.cages.map(|span| whole("cages", span, 1, shape.digits())).transpose()?;
-    let mask = ask.mask.as_ref().map(|text| mask_cells(text, shape)).transpose()?;
-    let grid = ask.grid.as_ref().map(|text| full_grid(text, shape)).transpose()?;
-    let names: Vec<&str> = ClueSymmetry::all().map(ClueSymmetry::name).collect();
-    let symmetry = ask.symmetry.as_deref().unwrap_or("none");
-    let symmetry = ClueSymmetry::all().find(|known| known.name() == symmetry);
-    let symmetry = symmetry
-        .ok_or_else(|| AskError::unknown("symmetry", ask.symmetry.as_deref().unwrap_or_default(), names))?;
+    let clues = question.clues.as_ref();
+    let clues = clues.map_or(Ok(0..=shape.cells()), |span| whole("clues", span, 0, shape.cells()))?;
+    let cages = question.cages.as_ref().map(|span| whole("cages", span, 1, shape.digits())).transpose()?;
+    let mask = question.mask.as_ref().map(|text| mask_cells(text, shape)).transpose()?;
+    let grid = question.grid.as_ref().map(|text| full_grid(text, shape)).transpose()?;
+    let name = question.symmetry.as_deref().unwrap_or("none");
+    let symmetry = ClueSymmetry::all().find(|known| known.name() == name);
+    let unknown = || AskError::unknown("symmetry", name, ClueSymmetry::all().map(ClueSymmetry::name));
     Ok(wish
         .with_clues(clues)
         .with_cages(cages)
-        .with_symmetry(symmetry)
+        .with_symmetry(symmetry.ok_or_else(unknown)?)
         .with_cells(mask)
         .with_grid(grid)
-        .with_minimality(choice("minimal", ask.minimal.as_deref(), Minimality::Orbits)?)
-        .with_method(choice("method", ask.method.as_deref(), Method::TopDown)?)
-        .with_difficulty(difficulty(ask)?))
+        .with_minimality(question.minimal)
+        .with_method(question.method)
+        .with_difficulty(difficulty(question)?))
 }
 
-fn shape(ask: &GenerateAsk) -> Result<Shape, AskError> {
-    let size =
-        ask.size.or_else(|| ask.boxes.map(|(rows, columns)| rows.saturating_mul(columns))).unwrap_or(9);
-    let shape = match (ask.boxes, ask.latin.unwrap_or(false)) {
-        (Some((rows, columns)), false) => Shape::boxes(rows, columns).filter(|shape| shape.digits() == size),
+fn shape(question: &Generate) -> Result<Shape, AskError> {
+    let boxes = question.boxes;
+    let of_boxes = || boxes.map(|BoxSize(rows, columns)| rows.saturating_mul(columns));
+    let size = question.size.map(|size| size as usize).or_else(of_boxes).unwrap_or(9);
+    let shape = match (boxes, question.latin) {
+        (Some(BoxSize(rows, columns)), false) => {
+            Shape::boxes(rows, columns).filter(|shape| shape.digits() == size)
+        }
         (None, true) => Shape::latin(size),
         (None, false) => Shape::usual(size),
         (Some(_), true) => return Err(AskError::new("latin: found boxes too, expected one of them")),
     };
     shape.ok_or_else(|| {
         let found =
-            ask.boxes.map_or(String::new(), |(rows, columns)| format!(" in boxes of {rows}x{columns}"));
+            boxes.map_or(String::new(), |BoxSize(rows, columns)| format!(" in boxes of {rows}x{columns}"));
         AskError::new(format!("size: found {size}{found}, expected 1 to 64, rows times columns of a box"))
     })
 }
 
-/// The numbers of a span that is whole.
-fn whole(option: &str, span: Span, least: usize, most: usize) -> Result<RangeInclusive<usize>, AskError> {
-    let number = |end: Option<f64>, open: usize| match end {
-        None => Ok(open),
-        Some(end) if end >= 0.0 && end.fract() == 0.0 && end <= 4096.0 => Ok(end as usize),
-        Some(end) => Err(AskError::new(format!("{option}: found {end}, expected a whole number"))),
-    };
-    let (least, most) = (number(span.least, least)?, number(span.most, most)?);
+/// The numbers of a span.
+fn whole(
+    option: &str,
+    span: &Span<u64>,
+    least: usize,
+    most: usize,
+) -> Result<RangeInclusive<usize>, AskError> {
+    let end = |end: Option<u64>, open: usize| end.map_or(open, |end| end as usize);
+    let (least, most) = (end(span.least, least), end(span.most, most));
     if least > most {
         return Err(AskError::new(format!("{option}: {least} is more than {most}")));
     }
     Ok(least..=most)
 }
 
-fn choice<T: Choice>(option: &str, name: Option<&str>, default: T) -> Result<T, AskError> {
-    let Some(name) = name else { return Ok(default) };
-    T::from_name(name).ok_or_else(|| AskError::unknown(option, name, T::TABLE.iter().map(|row| row.1)))
-}
-
 /// The wished difficulty, if any option asks for one.
-fn difficulty(ask: &GenerateAsk) -> Result<Option<Difficulty>, AskError> {
-    let is_wished = ask.hardness.is_some() || ask.level.is_some() || ask.hardest.is_some();
-    let name = match ask.scale.as_deref() {
-        Some(name) => name,
-        None if is_wished => "hodoku",
-        None => return Ok(None),
-    };
-    let names = Scale::ALL.iter().map(|row| row.name);
-    let scale = Scale::by_name(name).ok_or_else(|| AskError::unknown("scale", name, names))?;
-    let text = |end: Option<f64>| end.map(|end| end.to_string());
-    let span = ask.hardness.unwrap_or_default();
-    let (least, most) = (text(span.least), text(span.most));
+fn difficulty(question: &Generate) -> Result<Option<Difficulty>, AskError> {
+    let Generate { scale, hardness: span, level, hardest, .. } = question;
+    let is_wished = span.is_some() || level.is_some() || hardest.is_some();
+    if scale.is_none() && !is_wished {
+        return Ok(None);
+    }
+    let scale = scale.unwrap_or_default().scale();
+    let text = |end: &Option<Hardness>| end.as_ref().map(|end| end.0.clone());
+    let (least, most) = span.as_ref().map_or((None, None), |span| (text(&span.least), text(&span.most)));
     let (min, max) = hardness(&scale, [("hardness.least", &least), ("hardness.most", &most)])?;
-    let levels = ask.level.as_ref().map(|span| {
-        let least = level(span.least.as_deref(), Level::Easy)?;
-        Ok::<_, AskError>(least..=level(span.most.as_deref(), Level::Extreme)?)
-    });
-    let hardest = ask.hardest.as_deref().map(|name| {
+    let end = |end: Option<LevelName>, open: Level| end.map_or(open, |level| level.0);
+    let levels = level.as_ref().map(|span| end(span.least, Level::Easy)..=end(span.most, Level::Extreme));
+    let hardest = hardest.as_deref().map(|name| {
         Technique::by_slug(name).ok_or_else(|| {
             AskError::new(format!("hardest: found '{name}', expected a technique such as x-wing"))
         })
@@ -320,18 +368,7 @@ fn difficulty(ask: &GenerateAsk) -> Result<Option<Difficulty>, AskError> {
     Ok(Some(
         Difficulty::on(scale)
             .with_hardness(min.unwrap_or(0)..=max.unwrap_or(u32::MAX))
-            .with_levels(levels.transpose()?)
+            .with_levels(levels)
             .with_hardest(hardest.transpose()?),
     ))
-}
-
-fn level(name: Option<&str>, open: Level) -> Result<Level, AskError> {
-    let Some(name) = name else { return Ok(open) };
-    let found = Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name));
-    found.ok_or_else(|| AskError::unknown("level", name, Level::ALL.map(Level::name)))
-}
-
-questions! {
-    "Makes puzzles, or full grids."
-    generate(GenerateAsk, "GenerateAsk") -> "GenerateReply" with "GenerateProgress" "(progress: GenerateProgress) => void";
 }

@@ -19,35 +19,94 @@ pub struct JobProgress {
     pub count: u64,
 }
 
-/// A receiver of progress.
-pub(crate) type Say<'a> = &'a mut dyn FnMut(&JobProgress) -> bool;
+/// A receiver of progress as JSON, if there is one.
+pub struct Say<'a>(Option<&'a mut dyn FnMut(String)>);
 
-/// What is known of the progress of a question, and who is told of it no more often than a page can show.
-pub(crate) struct Teller<'a>(RefCell<(JobProgress, Pace, Say<'a>)>);
-
-impl<'a> Teller<'a> {
-    pub(crate) fn new(say: Say<'a>) -> Self {
-        Self(RefCell::new((JobProgress::default(), Pace::default(), say)))
+impl<'a> Say<'a> {
+    /// Passes progress on to a function.
+    pub fn to(function: &'a mut dyn FnMut(String)) -> Self {
+        Self(Some(function))
     }
 
-    /// Changes what is known, and tells it.
+    /// No receiver.
+    pub fn nothing() -> Self {
+        Self(None)
+    }
+
+    /// Passes progress on; whether there is a receiver.
+    pub(crate) fn report(&mut self, progress: &impl Serialize) -> bool {
+        if let Some(function) = &mut self.0
+            && let Ok(text) = serde_json::to_string(progress)
+        {
+            function(text);
+        }
+        self.0.is_some()
+    }
+}
+
+/// Keeps the progress of a question, and reports it no more often than a page can show.
+pub(crate) struct Reporter<'a>(RefCell<Known<'a>>);
+
+struct Known<'a> {
+    progress: JobProgress,
+    /// The number of paths.
+    paths: u64,
+    /// The cells of the paths before this one.
+    before: u64,
+    /// The number of cells that were open at the start of this path.
+    open: Option<usize>,
+    pace: Pace,
+    say: Say<'a>,
+}
+
+impl<'a> Reporter<'a> {
+    pub(crate) fn new(say: Say<'a>) -> Self {
+        Self::of_paths(1, say)
+    }
+
+    /// The progress of so many paths of one puzzle.
+    pub(crate) fn of_paths(paths: u64, say: Say<'a>) -> Self {
+        let (progress, pace) = (JobProgress::default(), Pace::default());
+        Self(RefCell::new(Known { progress, paths, before: 0, open: None, pace, say }))
+    }
+
+    /// Ends a path.
+    pub(crate) fn next_path(&self) {
+        let known = &mut *self.0.borrow_mut();
+        known.before += known.open.take().unwrap_or_default() as u64;
+    }
+
+    /// Changes the progress, and reports it.
     #[inline(never)]
-    pub(crate) fn tell(&self, change: &dyn Fn(&mut JobProgress)) {
-        let (known, pace, say) = &mut *self.0.borrow_mut();
-        change(known);
-        if pace.is_due() {
-            say(known);
+    fn change(&self, change: &dyn Fn(&mut JobProgress)) {
+        let known = &mut *self.0.borrow_mut();
+        change(&mut known.progress);
+        if known.pace.is_due() {
+            known.say.report(&known.progress);
         }
     }
 
-    /// Hears of nodes and parts.
+    /// Receives the cells of a path, and counts its steps.
+    pub(crate) fn cells(&self, progress: WorkProgress) {
+        let WorkProgress::CellsLeft(left) = progress else { return };
+        let (done, all, step) = {
+            let known = &mut *self.0.borrow_mut();
+            let step = u64::from(known.open.is_some());
+            let open = *known.open.get_or_insert(left);
+            (known.before + open.saturating_sub(left) as u64, known.paths * open as u64, step)
+        };
+        self.change(&|known| *known = JobProgress { done, all, count: known.count + step });
+    }
+
+    /// Receives nodes, parts, techniques and steps.
     pub(crate) fn work(&self, progress: WorkProgress) {
         match progress {
             // Each node is too often even to look at the clock.
-            WorkProgress::Nodes(nodes) if nodes % 64 == 0 => self.tell(&|known| known.count = nodes),
-            WorkProgress::Parts { done, all } => self.tell(&|known| {
-                (known.done, known.all) = (done as u64, all as u64);
-            }),
+            WorkProgress::Nodes(nodes) if nodes % 64 == 0 => self.change(&|known| known.count = nodes),
+            WorkProgress::Parts { done, all } | WorkProgress::Techniques { done, all } => {
+                self.change(&|known| (known.done, known.all) = (done as u64, all as u64));
+            }
+            WorkProgress::Steps(found) => self.change(&|known| known.count = found as u64),
             _ => {}
         }
     }

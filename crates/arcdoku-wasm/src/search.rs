@@ -5,27 +5,26 @@ use arcdoku::solve::{FASTEST, FASTEST_LARGE, FASTEST_RULES};
 use arcdoku_service::ask::compare::{self as service, CompareOptions};
 use arcdoku_service::ask::strategies as table;
 use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
-use arcdoku_service::input::{Input, Plan};
+use arcdoku_service::input::{Board, Input, Plan};
 use arcdoku_service::output::{Output, Transcript};
+use arcdoku_wire::question::{LimitOptions, StrategyOptions, question};
 use arcdoku_wire::{CompareReport, Fault, RunRow, StrategyRow};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tsify::Tsify;
 
-use crate::ask::{Limited, OnBoard, Searched, ask};
+use crate::ask::bounds;
 use crate::error::AskError;
-use crate::js::{Pace, questions};
+use crate::js::Pace;
 use crate::lines::Lines;
-
-/// The steps of a trace that names no number.
-const STEPS: u64 = 20_000;
+use crate::progress::Say;
 
 /// The events of a piece of a trace.
 const PIECE: usize = 1000;
 
-ask! {
-    /// Which strategies are there?
-    StrategiesAsk: {}
+question! {
+    /// Which strategies there are, and their parts
+    Strategies = "strategies" -> StrategiesReply, fails "" {}
 }
 
 /// The strategies and what they are made of.
@@ -65,16 +64,14 @@ pub struct ChoiceRow {
     pub summary: String,
 }
 
-ask! {
-    /// How is a solution found? Digits on the board count as clues, marks are ignored.
-    TraceAsk: board limits strategy {
-        /// Whether to continue until the solution is proved to be the only one.
-        #[tsify(optional)]
-        pub unique: Option<bool>,
-        /// The maximum number of steps; the search ends then (default: 20,000).
-        #[tsify(optional)]
-        pub steps: Option<u64>,
-    }
+question! {
+    /// How a solution is found, event by event. Digits on the board count as clues, marks are ignored
+    Trace = "trace" -> TraceReply, fails "" {
+        /// Continue until the solution is proved to be the only one
+        unique: bool,
+        /// The maximum number of steps; the search ends then
+        steps: u64 = 20_000,
+    } with { search: StrategyOptions, limits: LimitOptions, }
 }
 
 /// Events of a search.
@@ -96,21 +93,19 @@ pub struct TraceReply {
     pub fault: Option<Fault>,
 }
 
-ask! {
-    /// Which strategy is better? The limits are for each strategy on each puzzle (default: 500,000 nodes and a second).
-    CompareAsk: limits {
-        /// The puzzles: any notation, a table, or JSON lines.
-        pub puzzles: String,
-        /// The strategies, by names or parts; all named ones if absent.
-        #[tsify(optional)]
-        pub strategies: Option<Vec<String>>,
-        /// Whether the proof that the solution is the only one is asked for, instead of one solution.
-        #[tsify(optional)]
-        pub unique: Option<bool>,
-        /// The seed of random choices.
-        #[tsify(optional)]
-        pub seed: Option<u64>,
-    }
+question! {
+    /// Strategies on the same puzzles. The limits are for each strategy on each puzzle; without them, 500,000 nodes
+    /// and a second
+    Compare = "compare" -> CompareReply, fails "" {
+        /// The puzzles: any notation, a table, or JSON lines
+        puzzles: String,
+        /// The strategies, by names or parts; without any, all named ones
+        strategies: Vec<String>,
+        /// Look for the proof that the solution is the only one, instead of one solution
+        unique: bool,
+        /// The seed of random choices
+        seed: Option<u64>,
+    } with { limits: LimitOptions, }
 }
 
 /// The progress of a comparison.
@@ -136,7 +131,7 @@ pub struct CompareReply {
 }
 
 /// The strategies and their parts.
-pub fn strategies(_: StrategiesAsk) -> Result<StrategiesReply, AskError> {
+pub(crate) fn strategies(_: Strategies, _: Say<'_>) -> Result<StrategiesReply, AskError> {
     let choice =
         |&(name, summary): &(&str, &str)| ChoiceRow { name: name.to_owned(), summary: summary.to_owned() };
     let parts = PARTS.iter().map(|part| PartRow {
@@ -155,21 +150,22 @@ pub fn strategies(_: StrategiesAsk) -> Result<StrategiesReply, AskError> {
 }
 
 /// The events of a search.
-pub fn trace(ask: TraceAsk, say: &mut dyn FnMut(&TraceProgress) -> bool) -> Result<TraceReply, AskError> {
+pub(crate) fn trace(question: Trace, board: Board, mut say: Say<'_>) -> Result<TraceReply, AskError> {
+    question.search.check()?;
     let options = TraceOptions {
-        unique: ask.unique.unwrap_or(false),
-        strategy: ask.strategy()?,
-        steps: Some(ask.steps.unwrap_or(STEPS)),
-        bounds: ask.bounds(),
+        unique: question.unique,
+        strategy: question.search.chosen(),
+        steps: Some(question.steps),
+        bounds: bounds(&question.limits),
     };
-    let item = match ask.board().as_clues() {
+    let item = match board.as_clues() {
         Ok(item) => item,
         Err(rejected) => return Ok(TraceReply { fault: Some(rejected.fault), ..TraceReply::default() }),
     };
     let style = TraceStyle { boards: Boards::Nodes, candidates: true, json: true, colored: false };
     let hand_on = &mut |_, events: &mut Vec<Box<RawValue>>| {
         let piece = TraceProgress { events: std::mem::take(events) };
-        if !say(&piece) {
+        if !say.report(&piece) {
             *events = piece.events;
         }
     };
@@ -179,16 +175,13 @@ pub fn trace(ask: TraceAsk, say: &mut dyn FnMut(&TraceProgress) -> bool) -> Resu
 }
 
 /// Strategies side by side.
-pub fn compare(
-    ask: CompareAsk,
-    say: &mut dyn FnMut(&CompareProgress) -> bool,
-) -> Result<CompareReply, AskError> {
+pub(crate) fn compare(question: Compare, mut say: Say<'_>) -> Result<CompareReply, AskError> {
     // Parts have commas; names and parts alike may be separated by semicolons.
-    let list = ask.strategies.as_ref().map(|names| names.join(";") + ";");
-    let options = CompareOptions::new(list.as_deref(), ask.seed, ask.bounds())?;
-    let options = CompareOptions { unique: ask.unique.unwrap_or(false), ..options };
+    let list = (!question.strategies.is_empty()).then(|| question.strategies.join(";") + ";");
+    let options = CompareOptions::new(list.as_deref(), question.seed, bounds(&question.limits))?;
+    let options = CompareOptions { unique: question.unique, ..options };
     let mut output = Transcript::default();
-    let input = Input::text(ask.puzzles, Plan::default());
+    let input = Input::text(question.puzzles, Plan::default());
     let (items, _) = service::read(input, &options.bounds.cancel, &mut output)?;
     let mut progress = CompareProgress { all: items.len() as u64, ..CompareProgress::default() };
     let (mut all, mut pace) = (Vec::new(), Pace::default());
@@ -197,19 +190,10 @@ pub fn compare(
         all.extend_from_slice(&runs);
         progress.runs.extend(runs);
         if pace.is_due() || progress.done == progress.all {
-            say(&progress);
+            say.report(&progress);
             progress.runs.clear();
         }
     };
     let (report, _) = service::run_each(&options, items, 0, &mut output, each)?;
     Ok(CompareReply { report, runs: all, errors: output.errors })
-}
-
-questions! {
-    "Lists strategies and their parts."
-    strategies(StrategiesAsk, "StrategiesAsk") -> "StrategiesReply";
-    "Shows how a solution is found, event by event."
-    trace(TraceAsk, "TraceAsk") -> "TraceReply" with "TraceProgress" "(progress: TraceProgress) => void";
-    "Runs strategies on the same puzzles."
-    compare(CompareAsk, "CompareAsk") -> "CompareReply" with "CompareProgress" "(progress: CompareProgress) => void";
 }

@@ -6,12 +6,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = process.env.ARCDOKU_PKG ?? join(root, 'page/pkg');
 
-/** The module. */
+/** The questions of the module by their names, as functions. */
 export async function load() {
   const module = readFileSync(join(folder, 'arcdoku_bg.wasm'));
   const library = await import(pathToFileURL(join(folder, 'arcdoku.js')));
   library.initSync({ module: await WebAssembly.compile(module) });
-  return library;
+  const question = (_, name) => (options, progress) => library.ask(name, options, progress);
+  return new Proxy({}, { get: question, has: () => true });
 }
 
 /** The program that the answers are compared with, if it was built. */

@@ -22,10 +22,10 @@ test('a solver answers', () => {
   assert.equal(read.givens.length, 81);
   assert.equal(read.constraints.length, 27);
   assert.equal(library.solve({ puzzle: EASY }).solution, SOLVED);
-  assert.equal(library.solve({ puzzle: read.json, want: 'count' }).count, '1');
+  assert.equal(library.solve({ puzzle: read.json, count: 'all' }).count, '1');
   assert.equal(library.check({ puzzle: EASY }).unique, true);
   assert.match(library.convert({ puzzle: EASY, to: 'grid' }).text, /5 3 \. \| \. 7 \./);
-  assert.equal(library.candidates({ puzzle: EASY }).counts[2][3], 1);
+  assert.equal(library.candidates({ puzzle: EASY, most: 2 }).counts[2][3], 1);
   assert.deepEqual(library.solutions({ puzzle: '1...............', most: 2 }).complete, false);
 });
 
@@ -228,18 +228,31 @@ test('malformed puzzles are answers with a place', () => {
   }
 });
 
+test('questions of the table need nothing here', () => {
+  const { solutions } = library.estimate({ puzzle: '.'.repeat(16), samples: 100 });
+  assert.equal(solutions, '288');
+  const { equal, cells } = library.difference({ puzzle: EASY, other: SOLVED });
+  assert.deepEqual([equal, cells.length], [false, 51]);
+  const minimal = library.minimize({ puzzle: EASY, all: true, limit: 3 });
+  assert.deepEqual(minimal.map(({ index }) => index), [1, 2, 3]);
+  assert.equal(library.backdoors({ puzzle: '11'.padEnd(81, '.') }).outcome, 'unsatisfiable');
+});
+
 test('options that make no sense are errors that say why', () => {
   for (const [question, ask, message] of [
     ['solve', { puzzle: EASY, strategy: 'x' }, /strategy: .*'?x/],
-    ['solve', { puzzle: 1 }, /^puzzle: found 1, expected text/],
-    ['solve', {}, /^puzzle: found nothing, expected text/],
-    ['solve', { puzzle: EASY, wish: 1 }, /^wish: found a field that is unknown, expected puzzle, /],
+    ['solve', { puzzle: 1 }, /^puzzle: found 1, expected a puzzle/],
+    ['solve', {}, /^puzzle: found nothing, expected a puzzle/],
+    ['solve', { puzzle: EASY, wish: 1 }, /^wish: found an unknown option, expected one of first, /],
+    ['solve', { puzzle: EASY, first: true, count: 2 }, /^count: cannot be used with first/],
+    ['estimate', { puzzle: EASY, samples: 1 }, /^samples: found 1, expected a whole number from 2/],
+    ['prove', { puzzle: EASY }, /^the question: found 'prove', expected one of check, /],
     ['solve', null, /^the question: found nothing, expected an object/],
     ['hint', { puzzle: EASY, language: 'fr' }, /^language: found 'fr', expected one of en, de/],
     ['hint', { puzzle: EASY, scale: 'se', techniques: ['x-wing'] }, /^techniques: /],
-    ['mistakes', { puzzle: EASY, marks: [[1], 'x'] }, /^marks\.1: found 'x', expected a list/],
+    ['mistakes', { puzzle: EASY, marks: [[1], 'x'] }, /^marks: found a list, expected a list of lists of digits/],
     ['generate', { clues: { least: 5, most: 3 } }, /^clues: 5 is more than 3/],
-    ['generate', { clues: { from: 5 } }, /^clues\.from: found a field/],
+    ['generate', { clues: { from: 5 } }, /^clues: found 'from', expected least or most/],
     ['generate', { level: { least: 'x' } }, /^level: found 'x'/],
     ['label', { text: EASY, semiring: 'x' }, /^semiring: found 'x', expected one of boolean, /],
     ['label', { text: EASY, semiring: 'k-best' }, /^k: /],
@@ -256,7 +269,7 @@ test('options that make no sense are errors that say why', () => {
 test('limits end the work', () => {
   const hard = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
   const before = performance.now();
-  const reply = library.solve({ puzzle: '.'.repeat(81), want: 'count', milliseconds: 50 });
+  const reply = library.solve({ puzzle: '.'.repeat(81), count: 'all', time: 0.05 });
   assert.equal(reply.limit, 'time');
   assert.ok(performance.now() - before < 1000);
   assert.equal(library.solve({ puzzle: hard, strategy: 'backtracking', nodes: 10 }).limit, 'nodes');

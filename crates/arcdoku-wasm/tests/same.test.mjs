@@ -111,7 +111,7 @@ test('counts are those of the program', { skip: !arcdoku && 'arcdoku is not buil
   for (const line of plain(readFileSync(files[0], 'utf8'), 20)) {
     // Without some clues there are many solutions.
     const puzzle = line.replace(/[1-9]/g, (digit, at) => (at % 3 === 0 ? '.' : digit));
-    const { count, exact, stats } = library.solve({ puzzle, want: 'count', most: 100_000 });
+    const { count, exact, stats } = library.solve({ puzzle, count: 100_000 });
     const native = JSON.parse(ask(['solve', '--count=100000', '--format', 'json'], `${puzzle}\n`));
     assert.deepEqual([count, exact], [native.count, native.exact], puzzle);
     // A capped count ends earlier or later, as lanes share a puzzle; a whole one does not.

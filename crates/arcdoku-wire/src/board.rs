@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::fault::Fault;
 use crate::human::MistakeReply;
 use crate::input::Ruleset;
-use crate::outcome::{Limit, MistakesOutcome, SolveOutcome};
+use crate::outcome::{Limit, MistakesOutcome};
 
 /// What a text contains: its first puzzle, as a program draws it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,27 +95,6 @@ pub struct ConstraintRow {
     pub cells: Vec<usize>,
     /// Whether it says that its cells differ, and nothing else.
     pub different: bool,
-}
-
-/// Which digits are left in the solutions of a puzzle.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
-pub struct CandidatesReply {
-    /// [`VERSION`](crate::VERSION).
-    pub version: u32,
-    /// `unique`, `multiple`, `unsatisfiable`, `unknown` (a limit came before the first solution) or `malformed`.
-    pub outcome: SolveOutcome,
-    /// For each cell and each digit, the number of solutions with the digit in the cell, up to `most`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub counts: Vec<Vec<u64>>,
-    /// The number up to which solutions were counted.
-    pub most: u64,
-    /// The limit that ended the work; counts may be too small then.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<Limit>,
-    /// What is wrong with a malformed puzzle, or which clues conflict.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<Fault>,
 }
 
 /// The number of solutions.

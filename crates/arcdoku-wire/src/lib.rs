@@ -33,7 +33,7 @@
 //! | [`GenerateRow`] | `generate --format jsonl` | a line: a puzzle that was made |
 //! | [`TechniqueRow`] | `techniques --format json` | a line: one technique |
 //!
-//! [`ReadReply`], [`CandidatesReply`] and [`MistakesReply`] are answers to programs that draw boards.
+//! [`ReadReply`] and [`MistakesReply`] are answers to programs that draw boards.
 //!
 //! Cells are named `r1c1`, one-based. Grids are text: one character a cell up to 36 digits, numbers
 //! with spaces between above that. Times are in microseconds. Fields that do not apply are absent, not
@@ -62,9 +62,7 @@ mod told;
 mod trace;
 mod words;
 
-pub use board::{
-    CandidatesReply, ConflictReply, ConstraintRow, CountReply, MistakesReply, ReadReply, ShapeRow,
-};
+pub use board::{ConflictReply, ConstraintRow, CountReply, MistakesReply, ReadReply, ShapeRow};
 pub use compare::{CompareReport, Distribution, RuleRow, RunRow, StrategyReport, StrategyRow};
 pub use fault::Fault;
 pub use generate::{GenerateRow, RatingReply};

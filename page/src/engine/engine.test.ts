@@ -42,7 +42,11 @@ class Workers {
     let alive = true;
     const begin = () => {
       if (this.torn) throw new WebAssembly.LinkError('import');
-      return this.answers;
+      return (question: string, ask: unknown, progress: (progress: unknown) => void) => {
+        const answer = this.answers[question];
+        if (!answer) throw Object.assign(new Error(`found '${question}'`), { name: 'AskError' });
+        return answer(ask, progress);
+      };
     };
     const post = (data: FromWorker): void => {
       if (alive) port.onmessage?.({ data });

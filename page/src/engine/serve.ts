@@ -1,28 +1,20 @@
 /** The work of a worker, without being one: messages in, messages out. */
 import type { Ask, FromWorker, ToWorker } from './protocol';
 
-/** A question of the library: it takes an object and, if it is a long one, a receiver of progress. */
-export type Answer = (ask: unknown, progress?: (progress: unknown) => void) => unknown;
+/** Answers questions: the name of one, its options, and a receiver of progress. */
+export type Answer = (question: string, ask: unknown, progress: (progress: unknown) => void) => unknown;
 
-/** The questions of the library by name. */
-export type Answers = Readonly<Record<string, unknown>>;
-
-/** Makes the library of a compiled module. */
-export type Begin = (compiled: WebAssembly.Module) => Answers;
+/** Starts the library of a compiled module. */
+export type Begin = (compiled: WebAssembly.Module) => Answer;
 
 /** Answers messages one after the other. */
 export function serve(begin: Begin, post: (message: FromWorker) => void): (event: { data: ToWorker }) => void {
   /** Undefined until the library has started, and after it failed; the client then replaces the worker. */
-  let answers: Answers | undefined;
+  let library: Answer | undefined;
 
-  function answer(answers: Answers, { id, question, ask }: Ask): void {
-    const found = answers[question];
-    if (typeof found !== 'function') {
-      post({ kind: 'failure', id, name: 'AskError', message: `There is no question '${question}'.`, fatal: false });
-      return;
-    }
+  function answer(library: Answer, { id, question, ask }: Ask): void {
     try {
-      const reply = (found as Answer)(ask, (progress) => post({ kind: 'progress', id, progress }));
+      const reply = library(question, ask, (progress) => post({ kind: 'progress', id, progress }));
       post({ kind: 'reply', id, reply });
     } catch (error) {
       fail(id, error);
@@ -33,17 +25,17 @@ export function serve(begin: Begin, post: (message: FromWorker) => void): (event
     const name = error instanceof Error ? error.name : 'Error';
     // Whatever is not about the options left the library in the middle of its work.
     const fatal = name !== 'AskError';
-    if (fatal) answers = undefined;
+    if (fatal) library = undefined;
     post({ kind: 'failure', id, name, message: words(error), fatal });
   }
 
   return ({ data }) => {
     if (data.kind === 'ask') {
-      if (answers) answer(answers, data);
+      if (library) answer(library, data);
       return;
     }
     try {
-      answers = begin(data.compiled);
+      library = begin(data.compiled);
     } catch (error) {
       post({ kind: 'missing', message: words(error) });
     }

@@ -1,6 +1,6 @@
 /** A worker with the library. */
 import * as library from '../../pkg/arcdoku.js';
-import { serve } from './serve';
+import { serve, type Answer } from './serve';
 import type { FromWorker, ToWorker } from './protocol';
 
 /** The part of a worker's scope that is used; the types of the page are those of documents. */
@@ -14,7 +14,7 @@ const scope = self as unknown as Scope;
 scope.onmessage = serve(
   (compiled) => {
     library.initSync({ module: compiled });
-    return { ...library };
+    return library.ask as Answer;
   },
   (message) => scope.postMessage(message),
 );

@@ -1,15 +1,16 @@
-//! Commands of questions about one puzzle, built from the table of all questions.
+//! Commands of questions, built from their table.
 
 use std::path::PathBuf;
 
 use arcdoku_service::ask::ReplyFormat;
 use arcdoku_wire::question::{
-    LimitOptions, OptionKind, OptionPart as _, OptionRow, QuestionRow, StrategyOptions, TABLE,
+    LimitOptions, OptionKind, OptionPart as _, OptionRow, Question as _, QuestionRow, Solve, StrategyOptions,
+    TABLE,
 };
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, Args};
 
-use super::{InputArgs, JobArgs, choice};
+use super::{InputArgs, JobArgs, SolveArgs, choice};
 use crate::status;
 
 /// The name of the question whose input is layouts of regions.
@@ -41,12 +42,19 @@ pub(crate) struct RunArgs {
     pub(crate) quiet: bool,
 }
 
-/// The commands of all questions.
-pub(crate) fn commands() -> impl Iterator<Item = clap::Command> {
-    TABLE.iter().map(command)
+/// All questions that are commands.
+pub(super) fn rows() -> impl Iterator<Item = &'static QuestionRow> {
+    const SOLVE: &QuestionRow = &Solve::ROW;
+    std::iter::once(SOLVE).chain(TABLE)
 }
 
-fn command(row: &'static QuestionRow) -> clap::Command {
+/// The question with this name.
+pub(crate) fn row(name: &str) -> Option<&'static QuestionRow> {
+    rows().find(|row| row.name == name)
+}
+
+/// The command of a question.
+pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
     let command = clap::Command::new(row.name);
     let command = if row.name == LAYOUTS {
         LayoutArgs::augment_args(command)
@@ -54,10 +62,14 @@ fn command(row: &'static QuestionRow) -> clap::Command {
         InputArgs::augment_args(command)
     };
     let command = command.args(row.options().map(argument));
+    let command = command.next_help_heading("Search");
+    let command = if row.name == Solve::ROW.name {
+        SolveArgs::augment_args(command)
+    } else {
+        RunArgs::augment_args(command)
+    };
     // The arguments of a struct bring its documentation with them.
-    let command = RunArgs::augment_args(command.next_help_heading("Search"))
-        .about(row.summary())
-        .long_about(None::<&str>);
+    let command = command.about(row.summary()).long_about(None::<&str>);
     let (details, codes) = (row.details(), status::question(row.fails));
     if details.is_empty() {
         return command.after_help(codes);
@@ -76,8 +88,8 @@ fn argument(row: &'static OptionRow) -> Arg {
         .required(row.is_required);
     let (value_name, names) = match row.kind {
         OptionKind::Flag => return argument.action(ArgAction::SetTrue),
-        OptionKind::Whole => ("N", Vec::new()),
-        OptionKind::Text => ("TEXT", Vec::new()),
+        OptionKind::Whole | OptionKind::Other(..) => ("N", Vec::new()),
+        OptionKind::Text | OptionKind::List(_) => ("TEXT", Vec::new()),
         OptionKind::Puzzle => ("FILE|PUZZLE", Vec::new()),
         OptionKind::Directory => ("DIR", Vec::new()),
         OptionKind::Time => ("TIME", Vec::new()),

@@ -11,7 +11,6 @@ mod label;
 #[cfg(feature = "page")]
 mod page;
 mod plots;
-mod prove;
 mod question;
 mod rate;
 mod regress;
@@ -25,10 +24,10 @@ mod trace;
 mod vicinity;
 
 use arcdoku_service::status::{Error, Status};
-use arcdoku_wire::question::TABLE;
+use arcdoku_wire::question::{Question as _, Solve};
 use clap::{ArgMatches, FromArgMatches as _};
 
-use crate::cli::{Cli, Color, Command};
+use crate::cli::{Cli, Color, Command, row};
 use crate::{output, terminal, tier};
 
 /// Runs the command line.
@@ -36,10 +35,10 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     output::set_color(matches.get_one::<Color>("color").copied().unwrap_or(Color::Auto));
     if !matches.get_flag("version")
         && let Some((name, within)) = matches.subcommand()
-        && let Some(row) = TABLE.iter().find(|row| row.name == name)
+        && let Some(row) = row(name)
     {
         tier::check()?;
-        return question::run(row, within);
+        return if row.name == Solve::ROW.name { solve::run(within) } else { question::run(row, within) };
     }
     // The matches are those of this struct and of the table.
     let cli = Cli::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
@@ -54,8 +53,6 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     };
     tier::check()?;
     match command {
-        Command::Solve(options) => solve::run(&options),
-        Command::Prove(options) => prove::run(&options),
         Command::Label(options) => label::run(&options),
         Command::Canon(options) => canon::run(&options),
         Command::Compare(options) => compare::run(&options),

@@ -21,18 +21,21 @@ use crate::{interrupt, output};
 pub(crate) fn run(row: &QuestionRow, matches: &ArgMatches) -> Result<Status, Error> {
     let RunArgs { jobs, format, json, quiet } = read(matches);
     let format = if json { ReplyFormat::Json } else { format };
-    let wrong = |error: OptionError| {
-        let message = format!("--{}: {}", flag(&error.option), error.message);
-        let is_input =
-            |option: &OptionRow| option.name == error.option && matches!(option.kind, OptionKind::Puzzle);
-        if row.options().any(is_input) { Error::unreadable(message) } else { Error::usage(message) }
-    };
     let question = answer::question(row.name, &options(row, matches)?, format);
-    let question = question.ok_or_else(|| Error::usage("no such question"))?.map_err(wrong)?;
+    let question = question.ok_or_else(|| Error::usage("no such question"))?;
+    let question = question.map_err(|error| wrong(row, &error))?;
     let input = if row.name == LAYOUTS { layout_input(&read(matches))? } else { input(matches)? };
     let mut terminal = Terminal::of(&input, quiet);
     let style = ReplyStyle { format, colored: output::is_colored(), quiet };
     answer::run(&question, style, input, jobs.threads(), interrupt::cancel(), &mut terminal)
+}
+
+/// Why a question cannot be answered as it is put.
+pub(super) fn wrong(row: &QuestionRow, error: &OptionError) -> Error {
+    let message = format!("--{}: {}", flag(&error.option), error.message);
+    let is_input =
+        |option: &OptionRow| option.name == error.option && matches!(option.kind, OptionKind::Puzzle);
+    if row.options().any(is_input) { Error::unreadable(message) } else { Error::usage(message) }
 }
 
 fn input(matches: &ArgMatches) -> Result<Input, Error> {
@@ -40,7 +43,7 @@ fn input(matches: &ArgMatches) -> Result<Input, Error> {
 }
 
 /// The options that were given.
-fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
+pub(super) fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
     let mut options = Map::new();
     let from = if row.name == LAYOUTS { None } else { read::<InputArgs>(matches).from };
     for option in row.options() {

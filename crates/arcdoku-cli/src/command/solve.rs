@@ -3,42 +3,38 @@
 use std::io::IsTerminal as _;
 
 use arcdoku::solve::Method;
-use arcdoku_service::ask::solve::{self, Ask, SolveOptions, SolveStyle, strategy_text};
+use arcdoku_service::ask::solve::{self, SolveStyle, strategy_text};
+use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::text::{number, plural, time};
+use arcdoku_wire::question::{Question as _, Solve};
+use clap::ArgMatches;
 
-use crate::cli::Solve;
-use crate::output;
+use super::question::{options, wrong};
+use crate::cli::{InputArgs, SolveArgs, read};
 use crate::terminal::Terminal;
-use crate::tier;
+use crate::{interrupt, output, tier};
 
-pub(crate) fn run(options: &Solve) -> Result<Status, Error> {
-    hint(options)?;
-    let input = options.input.input()?;
-    let ask = match options.count {
-        _ if options.first => Ask::First,
-        Some(most) => Ask::Count(most.0),
-        None if options.all => Ask::All,
-        None => Ask::Unique,
-    };
+pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
+    let row = &Solve::ROW;
+    let options = options(row, matches)?;
+    let question = Solve::from_options(&options).and_then(|question| question.check().map(|()| question));
+    let question = question.map_err(|error| wrong(row, &error))?;
+    let (arguments, SolveArgs { jobs, format, stats, quiet }) = (read::<InputArgs>(matches), read(matches));
+    hint(&question, &arguments)?;
+    let input = arguments.input()?;
     let default = SolveStyle::of(&input, std::io::stdout().is_terminal());
     let style = SolveStyle {
-        format: options.format.unwrap_or(default.format),
-        grid_if_alone: default.grid_if_alone && options.format.is_none(),
-        stats: options.stats,
+        format: format.unwrap_or(default.format),
+        grid_if_alone: default.grid_if_alone && format.is_none(),
+        stats,
         colored: output::is_colored(),
-        quiet: options.quiet,
+        quiet,
     };
-    let mut terminal = Terminal::of(&input, options.quiet);
-    let question = SolveOptions {
-        ask,
-        because: options.because,
-        strategy: options.strategy.strategy(),
-        bounds: options.limits.bounds(),
-        proofs: options.proof.clone(),
-    };
-    let summary = solve::run(&question, style, input, options.jobs.threads(), &mut terminal)?;
-    if options.stats {
+    let mut terminal = Terminal::of(&input, quiet);
+    let bounds = Bounds::of(&question.limits, interrupt::cancel());
+    let summary = solve::run(&question, bounds, style, input, jobs.threads(), &mut terminal)?;
+    if stats {
         summarize(&terminal, &summary.methods);
     }
     Ok(summary.status)
@@ -66,10 +62,10 @@ fn method_text(method: &Method) -> String {
 }
 
 /// Reports `--count 5`, which would read a file named 5, as a mistake for `--count=5`.
-fn hint(options: &Solve) -> Result<(), Error> {
-    match options.input.inputs.first() {
+fn hint(question: &Solve, arguments: &InputArgs) -> Result<(), Error> {
+    match arguments.inputs.first() {
         Some(first)
-            if options.count.is_some()
+            if question.count.is_some()
                 && first.parse::<u64>().is_ok_and(|number| number < 1_000_000)
                 && !std::path::Path::new(first).exists() =>
         {

@@ -14,8 +14,8 @@ use arcdoku::solve::Solver;
 use arcdoku_wire::NoAnswer;
 use arcdoku_wire::question::{
     Backdoors, Check, Difference, Equal, Estimate, Layouts, LimitOptions, Minimize, Necessary, OptionError,
-    OptionKind, OptionRow, PuzzleReply, PuzzleText, Question, Restricts, TABLE, TimeOptions, TrueCandidates,
-    Unavoidable, Verify,
+    OptionKind, OptionRow, Prove, PuzzleReply, PuzzleText, Question, Restricts, TABLE, TimeOptions,
+    TrueCandidates, Unavoidable, Verify,
 };
 use serde_json::{Map, Value};
 
@@ -41,7 +41,7 @@ pub struct Session {
     /// The flag that ends the work.
     pub cancel: Cancel,
     /// A clock in place of that of the standard library, where it has none.
-    pub clock: Option<Clock>,
+    clock: Option<Clock>,
     /// Errors and the status of the answers since the report was last taken.
     pub(crate) report: Report,
 }
@@ -51,6 +51,11 @@ impl Session {
     pub fn new(cancel: &Cancel) -> Self {
         let (cancel, report) = (cancel.clone(), Report::default());
         Self { solver: Solver::new(), named: None, other: None, minimizer: None, cancel, clock: None, report }
+    }
+
+    /// As before, with a clock in place of that of the standard library, where it has none.
+    pub fn with_clock(self, clock: Option<Clock>) -> Self {
+        Self { clock, ..self }
     }
 
     /// The solver with this strategy, or else the fastest one.
@@ -87,8 +92,7 @@ impl Session {
 
     /// The limits of a question.
     pub(crate) fn bounds(&self, limits: &LimitOptions) -> Bounds {
-        let &LimitOptions { nodes, time } = limits;
-        Bounds { nodes, time, is_timed: false, cancel: self.cancel.clone(), clock: self.clock }
+        Bounds { clock: self.clock, ..Bounds::of(limits, &self.cancel) }
     }
 
     /// The limit of time of a question.
@@ -141,6 +145,9 @@ impl Session {
 pub trait Answer: Question<Reply: PuzzleReply + Render> {
     /// Whether puzzles whose clues break a rule are answered like others; else they are refused as unsatisfiable.
     const TAKES_CONFLICTS: bool = false;
+
+    /// Prepares for the puzzle with this number, which may turn out to be unreadable.
+    fn prepare(&self, _number: u64) {}
 
     /// Fills the reply about a puzzle, which begins with the puzzle and what came with it.
     ///
@@ -207,7 +214,7 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
 }
 
 /// Passes the replies about a puzzle to `each`, with whether they are answers.
-fn replies<Q: Answer>(
+pub(super) fn replies<Q: Answer>(
     question: &Q,
     session: &mut Session,
     number: u64,
@@ -215,6 +222,7 @@ fn replies<Q: Answer>(
     progress: Listener<'_>,
     each: &mut dyn FnMut(Q::Reply, bool) -> ControlFlow<()>,
 ) {
+    question.prepare(number);
     let begun = || {
         let mut reply = Q::Reply::default();
         *reply.head() = input::head(number, reading);
@@ -358,6 +366,7 @@ const fn row<Q: Answer>() -> (&'static str, Reader) {
 
 /// All questions about one puzzle, in the order of [`TABLE`](arcdoku_wire::question::TABLE).
 const ANSWERS: &[(&str, Reader)] = &[
+    row::<Prove>(),
     row::<Check>(),
     row::<TrueCandidates>(),
     row::<Estimate>(),
@@ -385,7 +394,8 @@ pub fn question(
     Some(read(options).and_then(|question| question.check(format).map(|()| question)))
 }
 
-/// As [`question`], for interfaces without files: replies are JSON, and options that name directories are unknown.
+/// As [`question`], for interfaces without files: replies are JSON, and options that name directories are unknown, as are
+/// questions that write to one without being given its name.
 ///
 /// # Errors
 /// The first option that is not known or cannot be used.
@@ -393,7 +403,7 @@ pub fn question_without_files(
     name: &str,
     options: &Map<String, Value>,
 ) -> Option<Result<Arc<dyn AnyQuestion>, OptionError>> {
-    let row = TABLE.iter().find(|row| row.name == name)?;
+    let row = TABLE.iter().find(|row| row.name == name && !row.writes_files())?;
     let is_directory = |option: &&OptionRow| matches!(option.kind, OptionKind::Directory);
     let directory = row.options().filter(is_directory).find(|option| options.contains_key(option.name));
     match directory {

@@ -2,7 +2,7 @@
 
 pub mod answer;
 mod backdoors;
-pub mod candidates;
+mod candidates;
 pub mod canon;
 mod check;
 pub mod compare;
@@ -34,7 +34,6 @@ pub mod strategies;
 pub mod study;
 pub mod techniques;
 pub mod trace;
-mod true_candidates;
 mod unavoidable;
 mod verify;
 pub mod vicinity;

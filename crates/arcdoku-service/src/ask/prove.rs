@@ -2,169 +2,109 @@
 
 use std::fmt::Write as _;
 use std::io::ErrorKind;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use arcdoku::proof::{Formula, Proof, Unproven, prove, write_puzzle, write_solutions};
 use arcdoku::puzzle::{Puzzle, Solution};
-use arcdoku::search::Strategy;
 use arcdoku::solve::fastest;
-use arcdoku_wire::{NoAnswer, ProveReply};
+use arcdoku_wire::question::{OptionError, Prove, ProveReply};
+use arcdoku_wire::{NoAnswer, solution_text};
 
 use super::ReplyFormat;
-use crate::cancel::Bounds;
-use crate::input::{self, Input, Item, Reading};
-use crate::output::Output;
-use crate::report::{Refusal, Report, is_whole};
+use super::answer::{Answer, Render, Session, replies};
+use crate::cancel::Listener;
+use crate::input::{Item, Reading};
+use crate::report::{Refusal, Report};
 use crate::status::{Error, Status};
-use crate::stream;
-use crate::text::{json_line, plural};
-use arcdoku_wire::solution_text;
+use crate::text::plural;
 
-/// What is proven of each puzzle, and where.
-#[derive(Clone, Debug)]
-pub struct ProveOptions {
-    /// The directory of the files.
-    pub directory: PathBuf,
-    /// The most solutions that are enumerated.
-    pub most: usize,
-    /// The strategy to search with; without one, the fastest.
-    pub strategy: Option<Strategy>,
-    /// Limits for each puzzle.
-    pub bounds: Bounds,
-}
+impl Answer for Prove {
+    // Clues that break a rule are a puzzle without solution, which has a proof.
+    const TAKES_CONFLICTS: bool = true;
 
-impl Default for ProveOptions {
-    fn default() -> Self {
-        let directory = PathBuf::from("proofs");
-        Self { directory, most: 1, strategy: None, bounds: Bounds::default() }
+    fn prepare(&self, number: u64) {
+        // If it fails, it fails again with the answer.
+        let _ = clear(&base(self, number));
     }
-}
 
-/// A proof that was written.
-pub struct ProofFound<'a> {
-    item: &'a Item,
-    proof: Proof,
-    /// The files, without the ends of their names.
-    base: PathBuf,
-    /// The bytes of the proof.
-    bytes: usize,
-}
+    fn answer(
+        &self,
+        session: &mut Session,
+        item: &Item,
+        progress: Listener<'_>,
+        reply: &mut ProveReply,
+    ) -> Result<(), Refusal> {
+        let files = base(self, reply.head.number);
+        let directory = &self.out.0;
+        let made = std::fs::create_dir_all(directory).map_err(Error::at(directory.display()));
+        made.and_then(|()| clear(&files)).map_err(|error| unwritten(session, item, &error))?;
+        let puzzle = &item.record.puzzle;
+        let strategy = self.search.chosen().unwrap_or_else(|| fastest(puzzle));
+        let bounds = session.bounds(&self.limits);
+        let limits = bounds.limits().with_listener(progress);
+        let most = usize::try_from(self.count).unwrap_or(usize::MAX);
+        let proof = match prove(puzzle, &strategy, most, &limits) {
+            Ok(proof) => proof,
+            Err(Unproven::Limit(limit)) => return Err(session.report.given_up(item, limit)),
+            Err(why) => return session.refuse(item, outcome_of(&why), &format!("no proof: {why}")),
+        };
+        let bytes = write(puzzle, &proof, &files).map_err(|error| unwritten(session, item, &error))?;
+        let texts = proof.solutions.iter().map(|solution| solution_text(puzzle.shape(), solution));
+        reply.solutions = Some(texts.collect());
+        reply.lines = Some(proof.lines);
+        reply.bytes = Some(bytes as u64);
+        reply.files = Some(files.display().to_string());
+        Ok(())
+    }
 
-/// Proves how many solutions the puzzles of an input have, and writes the files.
-///
-/// # Errors
-/// If the directory cannot be made, or the output cannot be written.
-pub fn run(
-    options: &ProveOptions,
-    format: ReplyFormat,
-    input: Input,
-    threads: usize,
-    output: &mut dyn Output,
-) -> Result<Status, Error> {
-    let directory = &options.directory;
-    std::fs::create_dir_all(directory).map_err(Error::at(directory.display()))?;
-    let shared = options.clone();
-    stream::reports(input, threads, &options.bounds.cancel, output, move || {
-        let options = shared.clone();
-        move |number, reading: &Reading, report: &mut Report| {
-            let found = options.find(number, reading, report);
-            if report.is_cut {
-                return;
-            }
-            match (&found, format) {
-                (Ok(found), ReplyFormat::Text) => found.text(&mut report.text),
-                (Ok(found), ReplyFormat::Tsv) => found.tsv(number, &mut report.text),
-                (_, ReplyFormat::Json) if !is_whole(reading) => {
-                    json_line(&reply(number, reading, found), &mut report.text);
-                }
-                _ => {}
-            }
-        }
-    })
+    fn check(&self, _: ReplyFormat) -> Result<(), OptionError> {
+        self.search.check()
+    }
 }
 
 /// Proves how many solutions a puzzle has, and writes the files. Why there is no proof is reported.
-pub(super) fn write_proof(options: &ProveOptions, number: u64, reading: &Reading, report: &mut Report) {
-    // What it found is in the files.
-    let _ = options.find(number, reading, report);
+pub(super) fn write_proof(
+    question: &Prove,
+    session: &mut Session,
+    number: u64,
+    reading: &Reading,
+    report: &mut Report,
+) {
+    // What was found is in the files.
+    replies(question, session, number, reading, &|_| {}, &mut |_, _| ControlFlow::Continue(()));
+    report.add(std::mem::take(&mut session.report), "");
 }
 
-impl ProveOptions {
-    /// Proves how many solutions a puzzle has, and writes the files.
-    fn find<'a>(
-        &self,
-        number: u64,
-        reading: &'a Reading,
-        report: &mut Report,
-    ) -> Result<ProofFound<'a>, Refusal> {
-        let base = self.directory.join(format!("puzzle{number}"));
-        let cleared = clear(&base);
-        // Clues that break a rule are a puzzle without solution, which has a proof.
-        let item = match reading {
-            Ok(item) => item,
-            Err(_) => report.read(reading)?,
-        };
-        if let Err(error) = cleared {
-            return Err(unwritten(item, &error, report));
-        }
-        let puzzle = &item.record.puzzle;
-        let strategy = self.strategy.unwrap_or_else(|| fastest(puzzle));
-        let proof = match prove(puzzle, &strategy, self.most, &self.bounds.limits()) {
-            Ok(proof) => proof,
-            Err(Unproven::Limit(limit)) => return Err(report.given_up(item, limit)),
-            Err(why) => return Err(report.refuse(item, outcome_of(&why), &format!("no proof: {why}"))),
-        };
-        match write(puzzle, &proof, &base) {
-            Ok(bytes) => Ok(ProofFound { item, proof, base, bytes }),
-            Err(error) => Err(unwritten(item, &error, report)),
-        }
-    }
+/// The files of a puzzle, without the ends of their names.
+fn base(question: &Prove, number: u64) -> PathBuf {
+    question.out.0.join(format!("puzzle{number}"))
 }
 
 /// Reports that the files of a puzzle could not be written.
-fn unwritten(item: &Item, error: &Error, report: &mut Report) -> Refusal {
-    report.status.note(Status::Output);
-    report.refuse(item, NoAnswer::Unwritten, &error.to_string())
+fn unwritten(session: &mut Session, item: &Item, error: &Error) -> Refusal {
+    session.report.status.note(Status::Output);
+    session.report.refuse(item, NoAnswer::Unwritten, &error.to_string())
 }
 
-/// The reply to a puzzle.
-fn reply(number: u64, reading: &Reading, found: Result<ProofFound<'_>, Refusal>) -> ProveReply {
-    let mut reply = ProveReply {
-        head: input::head(number, reading),
-        other: input::other(reading, ProveReply::FIELDS),
-        ..ProveReply::default()
-    };
-    match found {
-        Ok(ProofFound { item, proof, base, bytes }) => {
-            let shape = item.record.puzzle.shape();
-            let texts = proof.solutions.iter().map(|solution| solution_text(shape, solution));
-            reply.solutions = Some(texts.collect());
-            reply.lines = Some(proof.lines);
-            reply.bytes = Some(bytes as u64);
-            reply.files = Some(base.display().to_string());
-        }
-        Err(refusal) => (reply.outcome, reply.limit, reply.fault) = refusal.parts(),
-    }
-    reply
-}
-
-impl ProofFound<'_> {
-    fn text(&self, out: &mut String) {
-        let Self { item, proof, base, bytes } = self;
-        let what = match proof.solutions.len() {
+impl Render for ProveReply {
+    fn text(&self, item: &Item, _: bool, out: &mut String) {
+        let what = match self.solutions.as_ref().map_or(0, Vec::len) {
             0 => "no solution".to_owned(),
             1 => "one solution".to_owned(),
             count => format!("{count} solutions"),
         };
-        let lines = plural(proof.lines.into(), "line");
+        let lines = plural(self.lines.unwrap_or_default().into(), "line");
+        let (bytes, files) = (self.bytes.unwrap_or_default(), self.files.as_deref().unwrap_or_default());
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "{}  {what}  {lines}, {bytes} bytes  {}.pbp", item.place(), base.display());
+        let _ = writeln!(out, "{}  {what}  {lines}, {bytes} bytes  {files}.pbp", item.place());
     }
 
-    fn tsv(&self, number: u64, out: &mut String) {
-        let Self { proof, base, bytes, .. } = self;
-        let (count, lines) = (proof.solutions.len(), proof.lines);
-        let _ = writeln!(out, "{number}\t{count}\t{lines}\t{bytes}\t{}.pbp", base.display());
+    fn tsv(&self, _: &Item, out: &mut String) {
+        let (number, count) = (self.head.number, self.solutions.as_ref().map_or(0, Vec::len));
+        let (lines, bytes) = (self.lines.unwrap_or_default(), self.bytes.unwrap_or_default());
+        let files = self.files.as_deref().unwrap_or_default();
+        let _ = writeln!(out, "{number}\t{count}\t{lines}\t{bytes}\t{files}.pbp");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Every question, asked without a process.
 
+use std::num::NonZeroU128;
 use std::ops::ControlFlow;
 
 use arcdoku::deduction::{Options, Techniques};
@@ -11,7 +12,7 @@ use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, StepNotation}
 use arcdoku_service::ask::hint::{Helper, HintOptions};
 use arcdoku_service::ask::rate::{Filter, Judge, RateFormat, RateOptions, RateStyle};
 use arcdoku_service::ask::regress::RegressOptions;
-use arcdoku_service::ask::solve::{Ask, SolveFormat, SolveOptions, SolveStyle, Worker};
+use arcdoku_service::ask::solve::{SolveFormat, SolveStyle, Worker};
 use arcdoku_service::ask::steps::{StepsOptions, StepsStyle};
 use arcdoku_service::ask::techniques::ListFormat;
 use arcdoku_service::ask::trace::{Boards, TraceOptions, TraceStyle};
@@ -23,7 +24,7 @@ use arcdoku_service::input::{Input, Medium, Plan, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::pool::{Event, Feed, Pool};
 use arcdoku_service::status::{Error, Status};
-use arcdoku_wire::question::Check;
+use arcdoku_wire::question::{Check, CountLimit, Solve};
 use arcdoku_wire::{HintOutcome, RateOutcome, Ruleset, SolutionCount, SolveOutcome};
 use serde_json::Value;
 
@@ -44,20 +45,21 @@ fn scale(name: &str) -> Scale {
 
 #[test]
 fn solve_answers_one_puzzle_and_many() {
-    let mut worker = Worker::new(&SolveOptions::default());
+    let mut worker = Worker::new(&Solve::default(), Bounds::default());
     let reply = worker.reply(7, &reading(EASY));
     assert_eq!((reply.head.number, reply.outcome), (7, SolveOutcome::Unique));
     assert_eq!(reply.solution.as_deref(), Some(SOLVED));
-    let count = SolveOptions { ask: Ask::Count(Some(2)), ..SolveOptions::default() };
+    let count = Solve { count: NonZeroU128::new(2).map(CountLimit::Most), ..Solve::default() };
     let several = reading(&format!("{}{}", &EASY[..27], ".".repeat(54)));
-    assert_eq!(Worker::new(&count).reply(1, &several).count.as_deref(), Some("2"));
+    assert_eq!(Worker::new(&count, Bounds::default()).reply(1, &several).count.as_deref(), Some("2"));
 
     let text = format!("{EASY}\n").repeat(500);
     let style = SolveStyle::of(&input(&text), false);
     let mut answers = Vec::new();
     for threads in [0, 1, 3] {
         let mut out = Transcript::default();
-        let summary = solve::run(&SolveOptions::default(), style, input(&text), threads, &mut out).unwrap();
+        let summary =
+            solve::run(&Solve::default(), Bounds::default(), style, input(&text), threads, &mut out).unwrap();
         assert_eq!(summary.status, Status::Fine);
         assert_eq!(out.puzzles, 500);
         answers.push(out.text);
@@ -68,7 +70,7 @@ fn solve_answers_one_puzzle_and_many() {
 
 #[test]
 fn bad_input_is_located() {
-    let mut worker = Worker::new(&SolveOptions::default());
+    let mut worker = Worker::new(&Solve::default(), Bounds::default());
     let reply = worker.reply(1, &reading(&EASY[..80]));
     assert_eq!(reply.outcome, SolveOutcome::Malformed);
     let fault = reply.fault.expect("what is wrong");
@@ -91,7 +93,7 @@ fn rules_are_text() {
     let rule = "all-different: r1c1 r2c2 r3c3";
     let rules = |text: &str| Ruleset { rules: vec![text.to_owned()], ..Ruleset::default() };
     let plan = Plan::new(None, rules(rule)).unwrap();
-    let reply = Worker::new(&SolveOptions::default()).reply(1, &read_one(EASY, &plan));
+    let reply = Worker::new(&Solve::default(), Bounds::default()).reply(1, &read_one(EASY, &plan));
     // 5, 7 and 8 differ.
     assert_eq!((reply.outcome, reply.head.ruleset.extra.len()), (SolveOutcome::Unique, 1));
     let error = Plan::new(None, rules("all-similar: r1c1")).unwrap_err();
@@ -327,7 +329,7 @@ fn techniques_are_listed_and_checked() {
 fn json_is_json_in_every_style() {
     let mut out = Transcript::default();
     let style = SolveStyle { format: SolveFormat::Json, ..SolveStyle::of(&input(EASY), false) };
-    solve::run(&SolveOptions::default(), style, input(EASY), 1, &mut out).unwrap();
+    solve::run(&Solve::default(), Bounds::default(), style, input(EASY), 1, &mut out).unwrap();
     let reply: arcdoku_wire::SolveReply = serde_json::from_str(&out.text).unwrap();
     assert_eq!(reply.solution.as_deref(), Some(SOLVED));
 }

@@ -7,13 +7,13 @@ use arcdoku_service::ask::answer::{Answer as _, Session};
 use arcdoku_service::ask::compare;
 use arcdoku_service::ask::explain::{self, ExplainFormat, ExplainOptions, StepNotation};
 use arcdoku_service::ask::hint::{Helper, HintOptions};
-use arcdoku_service::ask::solve::{self, Ask, SolveFormat, SolveOptions, SolveStyle};
+use arcdoku_service::ask::solve::{self, SolveFormat, SolveStyle};
 use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Plan, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::status::Status;
-use arcdoku_wire::question::{Minimize, Unavoidable};
+use arcdoku_wire::question::{Minimize, Solve, Unavoidable};
 use arcdoku_wire::{ExplainEvent, ExplainLine, NoAnswer, ReplyHead, TraceEvent, TraceLine};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -144,10 +144,10 @@ fn compare_takes_any_rule() {
 fn all_solutions_continue_after_a_malformed_row() {
     let text = format!("puzzle,id\n{EASY},a\n12,b\n1...............,c,d\n{EASY},e\n");
     let run = |format| {
-        let options = SolveOptions { ask: Ask::All, ..SolveOptions::default() };
+        let question = Solve { all: true, ..Solve::default() };
         let style = SolveStyle { format, ..SolveStyle::of(&input(&text), false) };
         let mut out = Transcript::default();
-        let summary = solve::run(&options, style, input(&text), 2, &mut out).unwrap();
+        let summary = solve::run(&question, Bounds::default(), style, input(&text), 2, &mut out).unwrap();
         assert_eq!((summary.status, out.errors.len()), (Status::Malformed, 2), "{:?}", out.errors);
         out.text
     };

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::option::choice_values;
 use super::{LimitOptions, StrategyOptions, answer, question};
 use crate::outcome::Refutation;
 
@@ -18,7 +17,7 @@ arcdoku::choices! {
     }
 }
 
-choice_values!(When = "always");
+crate::choice_values!(When = "always");
 
 question! {
     /// Check whether puzzles are valid, unique and minimal

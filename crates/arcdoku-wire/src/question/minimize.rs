@@ -23,7 +23,7 @@ question! {
     ///   arcdoku minimize puzzles.txt
     ///   arcdoku minimize --seed 7 puzzles.txt
     ///   arcdoku minimize --all --limit 1000 --format tsv puzzles.txt
-    Minimize = "minimize" -> MinimizeReply, fails "a puzzle does not have exactly one solution" {
+    Minimize = "minimize" -> [MinimizeReply], fails "a puzzle does not have exactly one solution" {
         /// Find all minimal puzzles instead of one
         all: bool,
         /// Maximum number of minimal puzzles per puzzle, with all

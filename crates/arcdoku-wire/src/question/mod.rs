@@ -5,6 +5,7 @@
 //! JSON through them.
 
 mod backdoors;
+mod board;
 mod candidates;
 mod check;
 mod difference;
@@ -14,8 +15,10 @@ mod layouts;
 mod minimize;
 mod necessary;
 mod option;
+mod person;
 mod prove;
 mod restricts;
+mod solve;
 mod unavoidable;
 mod verify;
 
@@ -28,6 +31,7 @@ use crate::other::PassedFields;
 use crate::outcome::{Limit, NoAnswer};
 
 pub use backdoors::{BackdoorReply, Backdoors};
+pub use board::{BoardOptions, Marks};
 pub use candidates::{TrueCandidates, TrueCandidatesReply};
 pub use check::{Check, CheckReply, When};
 pub use difference::{CellDifference, Difference, DifferenceReply};
@@ -40,12 +44,15 @@ pub use option::{
     Directory, LimitOptions, OptionError, OptionKind, OptionPart, OptionRow, OptionValue, PuzzleText,
     StrategyOptions, TimeOptions,
 };
-pub use prove::ProveReply;
+pub use person::{ScaleName, TechniqueOptions, TechniqueSet, WordOptions, family_name};
+pub use prove::{Prove, ProveReply};
 pub use restricts::{RestrictionReply, Restricts};
+pub use solve::{CountLimit, Solve};
 pub use unavoidable::{Unavoidable, UnavoidableReply};
 pub use verify::{Verify, VerifyReply, ViolationReply};
 
-pub(crate) use option::options;
+#[doc(inline)]
+pub use crate::{choice_values, options, question};
 
 /// A question about one puzzle.
 pub trait Question: OptionPart + Clone + Send + Sync + 'static {
@@ -78,6 +85,10 @@ pub struct QuestionRow {
     pub fails: &'static str,
     /// The options, in groups.
     pub parts: &'static [&'static [OptionRow]],
+    /// The name of the type of its reply.
+    pub reply: &'static str,
+    /// Whether it is answered with a list of replies.
+    pub is_list: bool,
 }
 
 impl QuestionRow {
@@ -92,6 +103,12 @@ impl QuestionRow {
         lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
     }
 
+    /// Whether it writes files although no option names a directory.
+    pub fn writes_files(&self) -> bool {
+        let is_written = |row: &OptionRow| matches!(row.kind, OptionKind::Directory) && row.has_default();
+        self.options().any(is_written)
+    }
+
     /// All options.
     pub fn options(&self) -> impl Iterator<Item = &'static OptionRow> + use<> {
         self.parts.iter().flat_map(|part| part.iter())
@@ -100,6 +117,7 @@ impl QuestionRow {
 
 /// All questions.
 pub const TABLE: &[QuestionRow] = &[
+    Prove::ROW,
     Check::ROW,
     TrueCandidates::ROW,
     Estimate::ROW,
@@ -114,12 +132,21 @@ pub const TABLE: &[QuestionRow] = &[
     Layouts::ROW,
 ];
 
-/// Defines a question: its options, as [`options!`] does, and its row. After `fails`: when the answer is a failure.
+/// Defines a question: its options, as [`options!`] does, and its row. A reply in brackets is one of several;
+/// after `fails`: when the answer is a failure.
+#[macro_export]
 macro_rules! question {
-    ($(#[doc = $doc:literal])+ $ask:ident = $name:literal -> $reply:ident, fails $fails:literal {
+    ($(#[doc = $doc:literal])+ $ask:ident = $name:literal -> [$reply:ident], $($rest:tt)*) => {
+        $crate::question!(@define [$($doc)+] $ask = $name -> $reply (true), $($rest)*);
+    };
+    ($(#[doc = $doc:literal])+ $ask:ident = $name:literal -> $reply:ident, $($rest:tt)*) => {
+        $crate::question!(@define [$($doc)+] $ask = $name -> $reply (false), $($rest)*);
+    };
+    (@define [$($doc:literal)+] $ask:ident = $name:literal -> $reply:ident ($is_list:literal), fails $fails:literal {
         $($own:tt)*
     } $(with { $($part:ident: $part_type:ty,)+ })?) => {
-        $crate::question::options! {
+        $crate::options! {
+            #[allow(clippy::doc_markdown, reason = "it is the help of a command too")]
             $(#[doc = $doc])+
             $ask { $($own)* } $(with { $(#[doc = "Shared options."] $part: $part_type,)+ })?
         }
@@ -133,13 +160,13 @@ macro_rules! question {
                     <Self as $crate::question::OptionPart>::ROWS,
                     $($(<$part_type as $crate::question::OptionPart>::ROWS,)+)?
                 ],
+                reply: stringify!($reply),
+                is_list: $is_list,
             };
             type Reply = $reply;
         }
     };
 }
-
-use question;
 
 /// A reply about one puzzle, as every question fills it.
 pub trait PuzzleReply: Default + Serialize + Send + 'static {

@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arcdoku::generate::{SinglesKind, UnavoidableKind};
+use arcdoku::explain::{Coordinates, Grade, Language};
+use arcdoku::generate::{Method, Minimality, SinglesKind, UnavoidableKind};
 use arcdoku::search::{Strategy, StrategyError};
 use serde_json::{Map, Value};
 
@@ -49,6 +50,10 @@ pub enum OptionKind {
     Strategy,
     /// One of these names, each with a sentence of help.
     Choice(fn() -> Vec<(&'static str, &'static str)>),
+    /// A list of such values.
+    List(&'static Self),
+    /// A value of JSON of another form: what is expected, in a few words, and its type in TypeScript.
+    Other(&'static str, &'static str),
 }
 
 impl OptionKind {
@@ -66,6 +71,8 @@ impl OptionKind {
                 let names: Vec<&str> = names().into_iter().map(|(name, _)| name).collect();
                 format!("one of {}", names.join(", "))
             }
+            Self::List(_) => "a list".to_owned(),
+            Self::Other(expected, _) => expected.to_owned(),
         }
     }
 }
@@ -74,6 +81,11 @@ impl OptionRow {
     /// The help as one text.
     pub fn help(&self) -> String {
         joined(self.docs)
+    }
+
+    /// Whether there is a value if none is given.
+    pub fn has_default(&self) -> bool {
+        !(self.default)().is_null()
     }
 
     /// What is expected of a value, in a few words.
@@ -320,6 +332,27 @@ impl<T: OptionValue> OptionValue for Option<T> {
     }
 }
 
+impl<T: OptionValue> OptionValue for Vec<T> {
+    const KIND: OptionKind = OptionKind::List(&T::KIND);
+    const IS_REQUIRED: bool = false;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let one = |value| {
+            let wrong = || format!("found {}, expected {}", found(value), T::KIND.expected());
+            T::read(value).map_err(|message| Some(message.unwrap_or_else(wrong)))
+        };
+        match value {
+            Value::Null => Ok(Self::new()),
+            Value::Array(values) => values.iter().map(one).collect(),
+            _ => Err(None),
+        }
+    }
+
+    fn write(&self) -> Value {
+        self.iter().map(T::write).collect()
+    }
+}
+
 impl OptionValue for Strategy {
     const KIND: OptionKind = OptionKind::Strategy;
     const IS_REQUIRED: bool = true;
@@ -335,6 +368,7 @@ impl OptionValue for Strategy {
 }
 
 /// Implements [`OptionValue`] for enums with names, and the value if only the name of the option is given.
+#[macro_export]
 macro_rules! choice_values {
     ($($type:ty $(= $bare:literal)?),+ $(,)?) => {$(
         impl $crate::question::OptionValue for $type {
@@ -354,9 +388,7 @@ macro_rules! choice_values {
     )+};
 }
 
-pub(crate) use choice_values;
-
-choice_values!(SinglesKind, UnavoidableKind);
+choice_values!(SinglesKind, UnavoidableKind, Language, Coordinates, Grade, Minimality, Method);
 
 /// Options that several questions share, or those of one question.
 pub trait OptionPart: Sized {
@@ -371,7 +403,8 @@ pub trait OptionPart: Sized {
 }
 
 /// Defines a struct whose fields are options: `name: type [least..=most] = default`, where range and default can be left
-/// out.
+/// out; after `with`, options that are shared.
+#[macro_export]
 macro_rules! options {
     ($(#[$meta:meta])* $name:ident {
         $($(#[doc = $help:literal])+ $field:ident: $type:ty $([$least:literal ..= $most:expr])? $(= $default:expr)?,)*
@@ -426,7 +459,7 @@ macro_rules! options {
             fn default() -> Self {
                 Self {
                     $($field: {
-                        let value: $type = $crate::question::options!(@default $($default)?);
+                        let value: $type = $crate::options!(@default $($default)?);
                         value
                     },)*
                     $($($part: <$part_type>::default(),)+)?
@@ -437,8 +470,6 @@ macro_rules! options {
     (@default) => { Default::default() };
     (@default $default:expr) => { $default };
 }
-
-pub(crate) use options;
 
 options! {
     /// Limits of the work on each puzzle.

@@ -1,11 +1,12 @@
+import { leastOf } from '../../element/cells';
 import {
   engine,
   isAbort,
-  type CandidatesReply,
   type CheckReply,
   type Engine,
   type JobProgress,
   type SolveReply,
+  type TrueCandidatesReply,
 } from '../../engine';
 import { failureText } from '../../shell/failure';
 import { cluesAsk, type Board } from './board';
@@ -16,12 +17,17 @@ export interface Conflict {
   readonly cells: readonly string[];
 }
 
+/** For each cell and each digit, the number of solutions with the digit in the cell. */
+interface Counted {
+  readonly counts: readonly (readonly number[])[];
+}
+
 /** What is known of the board as it is. */
 export interface Findings {
   readonly solved?: SolveReply;
   /** What breaks a rule, where there is no solution. */
   readonly conflicts: readonly Conflict[];
-  readonly candidates?: CandidatesReply;
+  readonly candidates?: Counted;
   /** Whether clues are redundant, where there is one solution. */
   readonly check?: CheckReply;
 }
@@ -36,6 +42,13 @@ export interface Count {
   readonly share: number;
   readonly done: boolean;
   readonly exact: boolean;
+}
+
+/** The counts of a reply, which has only candidates where each counts once. */
+function counted({ counts, candidates = [] }: TrueCandidatesReply, { puzzle: { shape } }: Board): Counted {
+  const row = (values: readonly number[]) =>
+    Array.from({ length: shape.size }, (_, digit) => Number(values.includes(digit + leastOf(shape))));
+  return { counts: counts ?? candidates.map(row) };
 }
 
 const NOTHING: Findings = { conflicts: [] };
@@ -110,7 +123,7 @@ export class Checker {
     };
     const run = { signal, progress };
     this.begin('solve');
-    const solved = await this.library.run('solve', { ...ask, want: 'unique' }, run);
+    const solved = await this.library.run('solve', ask, run);
     yield { solved };
     if (solved.outcome === 'unsatisfiable') {
       // An empty puzzle with these digits entered tells which rules they break.
@@ -121,7 +134,7 @@ export class Checker {
     if (solved.outcome === 'malformed') return;
     if (most > 0) {
       this.begin('candidates');
-      yield { candidates: await this.library.run('candidates', { ...ask, most }, run) };
+      yield { candidates: counted(await this.library.run('candidates', { ...ask, most }, run), board) };
     }
     if (solved.outcome === 'unique' && board.puzzle.shape.size <= MINIMAL_SIZE) {
       this.begin('check');

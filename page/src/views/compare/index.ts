@@ -107,7 +107,7 @@ export class CompareView extends ViewElement {
         puzzles: text,
         strategies,
         nodes: this.nodes,
-        milliseconds: 1000 * this.seconds,
+        time: this.seconds,
         unique: this.unique,
       },
       () => this.onProgress(),

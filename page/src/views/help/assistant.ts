@@ -115,7 +115,7 @@ export class Assistant {
     const [{ board }, control, number] = [this, new AbortController(), this.asked];
     if (!board) return;
     const measure = async () => {
-      const ask = { ...board.ask, ...(await this.allowed(manner)), milliseconds: MEASURE };
+      const ask = { ...board.ask, ...(await this.allowed(manner)), time: MEASURE / 1000 };
       const { progress = null } = await helpEngine().run('progress', ask, { signal: control.signal });
       if (this.asked !== number) return;
       this.answers = { ...this.answers, progress };

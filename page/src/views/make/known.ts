@@ -6,7 +6,7 @@ import { t } from '../../words';
 import { digitsOf, type Made } from './made';
 
 /** How long the solution and the ratings of a puzzle for print may take each. */
-const MILLISECONDS = 5000;
+const SECONDS = 5;
 
 /** A puzzle that was not made here, with its solution and ratings as far as they are found; or what is wrong. */
 export async function madeOfText(text: string): Promise<Made | string> {
@@ -14,7 +14,7 @@ export async function madeOfText(text: string): Promise<Made | string> {
   if (outcome.kind === 'problem') return outcome.text;
   if (outcome.kind !== 'puzzle') return t().exchange.nothing;
   const { puzzle } = outcome;
-  const ask = { puzzle: puzzle.text, milliseconds: MILLISECONDS };
+  const ask = { puzzle: puzzle.text, time: SECONDS };
   const isPlain = puzzle.rules.length === 0 && !puzzle.candidates && isClassic(puzzle.shape);
   const [solved, rated] = await Promise.all([engine.run('solve', ask), isPlain ? engine.run('rate', ask) : undefined]);
   const on = (scale: string) => rated?.ratings.find((one) => one.scale === scale);

@@ -20,7 +20,7 @@ export interface Checked {
 }
 
 /** How long a check may think before it gives up. */
-const PATIENCE = 10_000;
+const CHECK_SECONDS = 10;
 
 interface Opened {
   readonly puzzle: Puzzle;
@@ -97,7 +97,7 @@ export async function findMistakes(game: games.Game): Promise<Checked> {
   const { shape } = game.puzzle;
   showLoading(engine);
   try {
-    const reply = await engine.ask('mistakes', { ...games.boardAsk(game), milliseconds: PATIENCE });
+    const reply = await engine.ask('mistakes', { ...games.boardAsk(game), time: CHECK_SECONDS });
     const mistakes = reply.mistakes ?? [];
     const broken = (reply.conflicts ?? []).flatMap((conflict) => conflict.cells).filter((name) => !isGiven(name));
     const wrong = mistakes.filter(({ kind }) => kind === 'wrong').map(({ cell }) => cell);

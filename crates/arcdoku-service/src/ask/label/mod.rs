@@ -113,6 +113,8 @@ arcdoku::choices! {
     }
 }
 
+arcdoku_wire::choice_values!(LabelSemiring, LabelMethod, ScoreKind);
+
 /// What is asked of each problem.
 #[derive(Clone, Debug)]
 pub struct LabelOptions {

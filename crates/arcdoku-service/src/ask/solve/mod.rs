@@ -4,17 +4,18 @@ mod answer;
 mod batch;
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use arcdoku::puzzle::{Limit, Outcome, Refutation, Solution};
-use arcdoku::search::{Stats, Strategy};
+use arcdoku::search::Stats;
 use arcdoku::solve::{Answer, Count, Method, Question, Solver, contradiction};
+use arcdoku_wire::question::{CountLimit, Directory, Prove, Solve};
 use arcdoku_wire::{Fault, SolveReply};
 
 use self::answer::{Answered, Kind, Layout, malformed_reply, reply};
 use self::batch::BatchSolver;
-use super::prove::{ProveOptions, write_proof};
+use super::answer::Session;
+use super::prove::write_proof;
 use crate::cancel::{Bounds, Listener};
 use crate::input::{Input, Item, Medium, Reading};
 use crate::output::Output;
@@ -39,13 +40,14 @@ arcdoku::choices! {
     }
 }
 
+arcdoku_wire::choice_values!(SolveFormat);
+
 /// What is asked of each puzzle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ask {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ask {
     /// One solution.
     First,
     /// One solution, and whether it is the only one.
-    #[default]
     Unique,
     /// The number of solutions, at most this many.
     Count(Option<u128>),
@@ -53,39 +55,28 @@ pub enum Ask {
     All,
 }
 
-/// A question about each puzzle.
-#[derive(Clone, Debug, Default)]
-pub struct SolveOptions {
-    /// What is asked.
-    pub ask: Ask,
-    /// Whether to find the parts of a puzzle without solution that contradict each other.
-    pub because: bool,
-    /// The strategy to search with; without one, the fastest way.
-    pub strategy: Option<Strategy>,
-    /// Limits for each puzzle.
-    pub bounds: Bounds,
-    /// The directory of proofs of the answers, of uniqueness or of the number of solutions, if they are wanted.
-    pub proofs: Option<PathBuf>,
-}
-
-impl SolveOptions {
-    fn solver(&self) -> Solver {
-        self.strategy.map_or_else(Solver::new, Solver::with_strategy)
-    }
-
-    /// What is proven of each answer.
-    fn proof(&self, directory: &Path) -> ProveOptions {
-        let most = match self.ask {
-            Ask::Count(most) => most.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX)),
-            _ => 1,
-        };
-        ProveOptions {
-            directory: directory.to_owned(),
-            most,
-            strategy: self.strategy,
-            bounds: self.bounds.clone(),
+impl Ask {
+    fn of(question: &Solve) -> Self {
+        match question.count {
+            Some(limit) => Self::Count(limit.most()),
+            None if question.all => Self::All,
+            None if question.first => Self::First,
+            None => Self::Unique,
         }
     }
+}
+
+/// The solver of a question.
+fn solver(question: &Solve) -> Solver {
+    question.search.chosen().map_or_else(Solver::new, Solver::with_strategy)
+}
+
+/// What is proven of each answer, if proofs are wanted.
+fn proof(question: &Solve) -> Option<Prove> {
+    let most = question.count.map_or(Some(1), CountLimit::most);
+    let count = most.and_then(|most| u64::try_from(most).ok()).unwrap_or(u64::MAX);
+    let (search, limits) = (question.search.clone(), question.limits.clone());
+    question.proof.clone().map(|out| Prove { out, count, search, limits })
 }
 
 /// How answers are written.
@@ -170,34 +161,36 @@ enum Work {
 /// # Errors
 /// If the output cannot be written.
 pub fn run(
-    options: &SolveOptions,
+    question: &Solve,
+    bounds: Bounds,
     style: SolveStyle,
     input: Input,
     threads: usize,
     output: &mut dyn Output,
 ) -> Result<SolveSummary, Error> {
+    let ask = Ask::of(question);
     let is_headed = input.sources.len() > 1 || !input.sources.iter().all(crate::input::Source::is_text);
-    let is_count = matches!(options.ask, Ask::Count(_));
+    let is_count = matches!(ask, Ask::Count(_));
     let layout = Arc::new(Layout { style, is_count, is_headed, columns: OnceLock::new() });
-    let threads = if options.ask == Ask::All { 1 } else { threads };
+    let threads = if ask == Ask::All { 1 } else { threads };
     let is_timed = style.stats || style.format == SolveFormat::Json;
-    let options = &SolveOptions { bounds: Bounds { is_timed, ..options.bounds.clone() }, ..options.clone() };
-    let cancel = &options.bounds.cancel;
+    let bounds = Bounds { is_timed, ..bounds };
+    let cancel = &bounds.cancel;
     let stream = Stream { settle: style.grid_if_alone, ..Stream::new(input, threads, cancel) };
     // Only puzzles that are answered one by one have separate times.
     let one_by_one =
-        is_count || is_timed || options.bounds.time.is_some() || options.because || options.proofs.is_some();
-    if let Some(directory) = &options.proofs {
+        is_count || is_timed || bounds.time.is_some() || question.because || question.proof.is_some();
+    if let Some(Directory(directory)) = &question.proof {
         std::fs::create_dir_all(directory).map_err(Error::at(directory.display()))?;
     }
     let mut summary = SolveSummary::default();
-    let (shared, options_of_workers) = (Arc::clone(&layout), options.clone());
+    let shared = (Arc::clone(&layout), question.clone(), bounds.clone());
     let worker = move || {
-        let (layout, options) = (Arc::clone(&shared), options_of_workers.clone());
-        let mut worker = Worker::new(&options);
+        let (layout, question, bounds) = shared.clone();
+        let mut worker = Worker::new(&question, bounds);
         let mut many = BatchSolver::default();
         move |batch: Batch| {
-            let question = match options.ask {
+            let question = match ask {
                 Ask::All => return Work::Batch(batch),
                 Ask::Unique => Question::Unique,
                 _ => Question::First,
@@ -205,14 +198,14 @@ pub fn run(
             Work::Report(if one_by_one {
                 worker.report(batch, &layout)
             } else {
-                many.report(&mut worker.solver, question, &batch, &layout, &options.bounds.limits())
+                many.report(&mut worker.solver, question, &batch, &layout, &worker.bounds.limits())
             })
         }
     };
     stream.run(worker, output, |output, work| {
         let report = match work {
             Work::Report(report) => report,
-            Work::Batch(batch) => all(batch, &layout, options, output)?,
+            Work::Batch(batch) => all(batch, &layout, question, &bounds, output)?,
         };
         summary.status.note(report.status);
         for method in &report.methods {
@@ -228,14 +221,18 @@ pub fn run(
 
 /// Answers puzzles one by one.
 pub struct Worker {
-    options: SolveOptions,
+    question: Solve,
+    bounds: Bounds,
     solver: Solver,
+    /// Proofs that are wanted, and the session that writes them.
+    proof: Option<(Prove, Session)>,
 }
 
 impl Worker {
     /// A worker with a solver of its own.
-    pub fn new(options: &SolveOptions) -> Self {
-        Self { solver: options.solver(), options: options.clone() }
+    pub fn new(question: &Solve, bounds: Bounds) -> Self {
+        let proof = proof(question).map(|proof| (proof, Session::new(&bounds.cancel)));
+        Self { solver: solver(question), question: question.clone(), bounds, proof }
     }
 
     /// The answer to one puzzle; of all solutions, their number.
@@ -263,10 +260,10 @@ impl Worker {
                 report.is_cut = true;
                 break;
             }
-            report.status.note(status_of(self.options.ask, &answered.kind));
+            report.status.note(status_of(Ask::of(&self.question), &answered.kind));
             layout.answer(index, alone, item, &answered, &mut report.text);
-            if let Some(directory) = &self.options.proofs {
-                write_proof(&self.options.proof(directory), index, &reading, &mut report);
+            if let Some((proof, session)) = &mut self.proof {
+                write_proof(proof, session, index, &reading, &mut report);
                 if report.is_cut {
                     break;
                 }
@@ -277,9 +274,9 @@ impl Worker {
 
     fn answer(&mut self, item: &Item, listener: Listener<'_>, report: &mut SolveReport) -> Answered {
         let puzzle = &item.record.puzzle;
-        let (solver, limits) = (&mut self.solver, self.options.bounds.limits().with_listener(listener));
+        let (solver, limits) = (&mut self.solver, self.bounds.limits().with_listener(listener));
         let method = solver.method_for(puzzle);
-        let question = match self.options.ask {
+        let question = match Ask::of(&self.question) {
             Ask::First => Ok(Question::First),
             Ask::Unique => Ok(Question::Unique),
             Ask::Count(most) => Err(most),
@@ -290,7 +287,7 @@ impl Worker {
                 let answer = solver.ask(question, puzzle, &limits);
                 let fails = matches!(answer.outcome, Outcome::Unsatisfiable(_));
                 let mut answered = outcome(item, answer, method, report);
-                if self.options.because && fails {
+                if self.question.because && fails {
                     answered.because = contradiction(solver, puzzle, &limits);
                 }
                 return answered;
@@ -389,11 +386,12 @@ fn status_of(ask: Ask, kind: &Kind) -> Status {
 fn all(
     batch: Batch,
     layout: &Layout,
-    options: &SolveOptions,
+    question: &Solve,
+    bounds: &Bounds,
     output: &mut dyn Output,
 ) -> Result<SolveReport, Error> {
-    let limits = options.bounds.limits();
-    let mut solver = options.solver();
+    let limits = bounds.limits();
+    let mut solver = solver(question);
     let mut report = SolveReport::default();
     layout.begin(&batch, &mut report.text);
     let alone = batch.is_alone;

@@ -1,0 +1,153 @@
+//! Options of questions about how a person solves a puzzle.
+
+use arcdoku::deduction::{Family, Options, Technique, Techniques};
+use arcdoku::explain::{Coordinates, Language};
+use arcdoku::logic;
+use arcdoku::rate::Scale;
+use serde_json::Value;
+
+use super::{OptionError, OptionKind, OptionValue, options};
+
+options! {
+    /// The language of words.
+    WordOptions {
+        /// Language of words
+        language: Language = Language::default(),
+        /// Names of cells
+        coordinates: Coordinates = Coordinates::default(),
+    }
+}
+
+/// The name of a scale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ScaleName(&'static str);
+
+impl ScaleName {
+    /// The scale.
+    pub fn scale(self) -> Scale {
+        // There is no other way to a name.
+        Scale::by_name(self.0).unwrap_or_default()
+    }
+}
+
+impl OptionValue for ScaleName {
+    const KIND: OptionKind =
+        OptionKind::Choice(|| Scale::ALL.iter().map(|row| (row.name, row.summary)).collect());
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let row = Scale::ALL.iter().find(|row| value.as_str() == Some(row.name));
+        row.map(|row| Self(row.name)).ok_or(None)
+    }
+
+    fn write(&self) -> Value {
+        self.0.into()
+    }
+}
+
+impl Default for ScaleName {
+    fn default() -> Self {
+        Self(Scale::ALL[0].name)
+    }
+}
+
+/// A set of techniques, by their names and those of their families.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TechniqueSet {
+    /// Techniques for classic grids.
+    pub classic: Techniques,
+    /// Techniques for puzzles with rules.
+    pub ruled: logic::Techniques,
+}
+
+impl OptionValue for TechniqueSet {
+    const KIND: OptionKind = OptionKind::List(&OptionKind::Text);
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let (mut classic, mut ruled) = (Techniques::NONE, Vec::new());
+        for value in value.as_array().ok_or(None)? {
+            let name = value.as_str().unwrap_or_default();
+            let of_family = |technique: &Technique| family_name(technique.family()) == name;
+            let found: Techniques = match Technique::by_slug(name).or_else(|| Technique::by_code(name)) {
+                Some(technique) => Techniques::only(technique),
+                None => Technique::ALL.iter().copied().filter(of_family).collect(),
+            };
+            let of_rules = logic::Technique::by_slug(name);
+            if found.is_empty() && of_rules.is_none() {
+                return Err(Some(format!("found '{name}', expected a technique or a family")));
+            }
+            classic = classic | found;
+            ruled.extend(of_rules);
+        }
+        Ok(Self { classic, ruled: ruled.into_iter().collect() })
+    }
+
+    fn write(&self) -> Value {
+        let classic = Technique::ALL.iter().filter(|&&one| self.classic.contains(one)).map(|one| one.slug());
+        let names = classic.chain(self.ruled.iter().map(logic::Technique::slug));
+        names.collect()
+    }
+}
+
+/// The name of a family, as in options: `single-digit`.
+pub fn family_name(family: Family) -> String {
+    let mut name = String::new();
+    for c in format!("{family:?}").chars() {
+        if c.is_ascii_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    name
+}
+
+options! {
+    /// Which techniques are tried, and in which order.
+    TechniqueOptions {
+        /// Order of the techniques, and their scores
+        scale: Option<ScaleName>,
+        /// Only these techniques and families
+        techniques: Option<TechniqueSet>,
+        /// Leave out the techniques that assume a single solution
+        no_uniqueness: bool,
+        /// Leave out these techniques and families
+        without: Option<TechniqueSet>,
+    }
+}
+
+impl TechniqueOptions {
+    /// The scale with the techniques that are allowed; `default` is used if none is named.
+    ///
+    /// # Errors
+    /// If techniques are named for a scale that is no list of techniques.
+    pub fn scale(&self, default: &str) -> Result<Scale, OptionError> {
+        let scale = self.scale.map_or_else(|| Scale::by_name(default).unwrap_or_default(), ScaleName::scale);
+        let wanted = self.techniques.as_ref().map(|set| set.classic);
+        let left_out = self.without.as_ref().map_or(Techniques::NONE, |set| set.classic);
+        if wanted.is_none() && left_out.is_empty() {
+            return Ok(scale);
+        }
+        let name = scale.name();
+        let Some(profile) = scale.profile() else {
+            let option = if wanted.is_some() { "techniques" } else { "without" };
+            return Err(OptionError::new(option, format!("the scale {name} has no options")));
+        };
+        let mut profile = profile.without(left_out);
+        if let Some(wanted) = wanted {
+            for entry in &mut profile.entries {
+                entry.techniques = entry.techniques & wanted;
+                entry.enabled &= !entry.techniques.is_empty();
+            }
+        }
+        Ok(Scale::of_profile(name.to_owned(), profile))
+    }
+
+    /// The options of the techniques.
+    pub fn options(&self) -> Options {
+        let mut options = Options::default();
+        options.uniqueness = !self.no_uniqueness;
+        options.left_out = self.without.as_ref().map_or(0, |set| set.ruled.bits());
+        options
+    }
+}

@@ -1,0 +1,103 @@
+//! Solutions, their number, or whether there is only one.
+
+use std::num::NonZeroU128;
+
+use serde_json::Value;
+
+use super::{Directory, LimitOptions, OptionError, OptionKind, OptionValue, StrategyOptions, question};
+use crate::reply::SolveReply;
+
+/// The number up to which solutions are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CountLimit {
+    /// All of them.
+    #[default]
+    All,
+    /// At most this many.
+    Most(NonZeroU128),
+}
+
+impl CountLimit {
+    /// The number; `None` for all.
+    pub fn most(self) -> Option<u128> {
+        match self {
+            Self::All => None,
+            Self::Most(most) => Some(most.get()),
+        }
+    }
+}
+
+impl OptionValue for CountLimit {
+    const KIND: OptionKind = OptionKind::Other("'all' or a number from 1", "\"all\" | number");
+    const IS_REQUIRED: bool = true;
+    const BARE: Option<&'static str> = Some("all");
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        if value.as_str() == Some("all") {
+            return Ok(Self::All);
+        }
+        let most = match value.as_str() {
+            Some(text) => text.trim().parse().ok(),
+            None => u64::read(value).ok().map(u128::from),
+        };
+        most.and_then(NonZeroU128::new).map(Self::Most).ok_or(None)
+    }
+
+    fn write(&self) -> Value {
+        self.most().map_or_else(|| "all".into(), |most| most.to_string().into())
+    }
+}
+
+question! {
+    /// Solve puzzles, and prove that the solution is the only one
+    ///
+    /// Output formats:
+    ///   line  one line per puzzle, in the order of the input. A solution that is not known to be the
+    ///         only one is followed by '# multiple' or '# unknown (nodes)'; without a solution, the line
+    ///         is '# unsatisfiable (clues)', '# unknown (time)' or '# malformed'. The output can be read
+    ///         as input.
+    ///   grid  boxed boards, with a sentence if there is no single solution
+    ///   csv   puzzle,solution,outcome and the columns of the input
+    ///   json  one line per puzzle, with outcome, strategy, statistics and the fields of the input
+    /// Columns and fields of the input whose names clash with those of the output get the prefix
+    /// input_, such as input_outcome.
+    ///
+    /// If a puzzle has several solutions, the one that --first shows, and the order of --all, may differ
+    /// between machines and runs.
+    Solve = "solve" -> SolveReply, fails "some puzzle does not have exactly one solution (with --first, --count or --all: has none), the solution that came with it is wrong, or (with --proof) there is no proof" {
+        /// Find one solution, without looking for others
+        first: bool,
+        /// Count solutions, all of them or at most K (--count=K)
+        count: Option<CountLimit>,
+        /// Print every solution
+        all: bool,
+        /// Where there is no solution, find a smallest set of rules, houses and clues that contradict
+        /// each other
+        because: bool,
+        /// Also write proofs of the answers to this directory, as `arcdoku prove` does
+        proof: Option<Directory>,
+    } with { search: StrategyOptions, limits: LimitOptions, }
+}
+
+impl Solve {
+    /// Checks combinations of options.
+    ///
+    /// # Errors
+    /// The first option that makes no sense with the others.
+    pub fn check(&self) -> Result<(), OptionError> {
+        let counts = self.count.is_some();
+        let clashes = [
+            ("count", counts && self.first, "first"),
+            ("all", self.all && self.first, "first"),
+            ("all", self.all && counts, "count"),
+            ("because", self.because && counts, "count"),
+            ("because", self.because && self.all, "all"),
+            ("proof", self.proof.is_some() && self.first, "first"),
+            ("proof", self.proof.is_some() && self.all, "all"),
+        ];
+        match clashes.iter().find(|(_, clash, _)| *clash) {
+            Some((option, _, other)) => Err(OptionError::new(option, format!("cannot be used with {other}"))),
+            None => self.search.check(),
+        }
+    }
+}
