@@ -21,12 +21,9 @@ use std::time::Duration;
 use arcdoku::Choice;
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::Rule;
-use arcdoku::search::Strategy;
 use arcdoku_exchange::Policy;
-use arcdoku_service::ask::canon::CanonOrder;
 use arcdoku_service::ask::convert::Goal;
 use arcdoku_service::ask::solve::SolveFormat;
-use arcdoku_service::ask::trace::Boards;
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::input::{Input, Medium, Plan, Source};
 use arcdoku_service::status::Error;
@@ -73,16 +70,12 @@ pub(crate) enum Command {
     Label(Box<Label>),
     /// Compare strategies on the same puzzles
     Compare(Compare),
-    /// Show how a solution is reached, step by step
-    Trace(Trace),
     /// List the strategies
     Strategies(Strategies),
     /// List the rules that puzzles can have, or show one with its picture
     Rules(RuleList),
     /// Rewrite puzzles in another notation
     Convert(Convert),
-    /// Print the canonical form of 9x9 puzzles and grids: equivalent ones have the same form
-    Canon(Canon),
     /// Give a hint for the next step, or point out mistakes
     Hint(Hint),
     /// List all steps of a state, easiest first
@@ -355,27 +348,6 @@ impl TimeArgs {
     }
 }
 
-/// How to search.
-#[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Search")]
-pub(crate) struct StrategyArgs {
-    /// A named strategy (see `arcdoku strategies`), its parts (var=mrv,value=lcv), or both [default: the
-    /// fastest method, which for 9x9 puzzles of houses is the engine fast9]
-    #[arg(long, value_name = "NAME|PARTS")]
-    strategy: Option<Strategy>,
-    /// Seed of the random parts [default: 0]
-    #[arg(long, value_name = "SEED", requires = "strategy")]
-    seed: Option<u64>,
-}
-
-impl StrategyArgs {
-    /// The selected strategy, with its seed.
-    pub(crate) fn strategy(self) -> Option<Strategy> {
-        let strategy = self.strategy?;
-        Some(strategy.with_seed(self.seed.unwrap_or(strategy.seed)))
-    }
-}
-
 /// The number of threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct JobArgs {
@@ -447,31 +419,12 @@ pub(crate) struct Compare {
     pub(crate) json: bool,
 }
 
+/// What `trace` reads and writes.
 #[derive(Debug, Args)]
-#[command(after_help = status::TRACE)]
-pub(crate) struct Trace {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
+pub(crate) struct TraceArgs {
     /// Trace only the puzzle with this number in the input, from 1 [default: all]
     #[arg(long, value_name = "K", help_heading = "Input")]
     pub(crate) number: Option<u64>,
-    /// Continue after the first solution, until it is proved to be the only one
-    #[arg(long, help_heading = "Question")]
-    pub(crate) unique: bool,
-    #[command(flatten)]
-    pub(crate) strategy: StrategyArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
-    /// Maximum number of steps to show; the search ends after them [default: no limit]
-    #[arg(long, value_name = "LIMIT", help_heading = "Search")]
-    pub(crate) steps: Option<u64>,
-    /// When to draw the board
-    #[arg(long, value_name = "WHEN", default_value = "nodes", help_heading = "Output")]
-    #[arg(value_parser = choice::<Boards>())]
-    pub(crate) boards: Boards,
-    /// Draw all candidates, not only decided digits
-    #[arg(long, help_heading = "Output")]
-    pub(crate) candidates: bool,
     /// Print JSON lines, one event per line
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
@@ -499,34 +452,6 @@ pub(crate) struct Convert {
     /// Notation or container to write
     #[arg(long, value_name = "NOTATION", help_heading = "Output", value_parser = goal())]
     pub(crate) to: Goal,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = status::CANON)]
-#[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
-pub(crate) struct Canon {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    /// Which of all essentially identical puzzles is the canonical one
-    #[arg(long, value_name = "ORDER", default_value = "counts", help_heading = "Output")]
-    #[arg(value_parser = choice::<CanonOrder>())]
-    pub(crate) order: CanonOrder,
-    /// Print each form once, where it first occurs
-    #[arg(long, help_heading = "Output")]
-    pub(crate) dedupe: bool,
-    /// Add a column with the key of the form: 32 hexadecimal digits
-    #[arg(long, help_heading = "Output")]
-    pub(crate) key: bool,
-    /// Add a column with the number of automorphisms
-    #[arg(long, help_heading = "Output")]
-    pub(crate) automorphisms: bool,
-    /// Add a column with a symmetry that maps the puzzle to the form: the rows and columns of the
-    /// puzzle (of its transpose, after `transposed`) in the order of the form, and the images of
-    /// the digits 1 to 9
-    #[arg(long, help_heading = "Output")]
-    pub(crate) symmetry: bool,
-    #[command(flatten)]
-    pub(crate) jobs: JobArgs,
 }
 
 #[derive(Debug, Args)]

@@ -26,25 +26,9 @@ pub(crate) const COMPARE: &str = exit_codes!(
     "3 before 4 before 1"
 );
 
-/// The exit codes of `trace`.
-pub(crate) const TRACE: &str = exit_codes!(
-    "  1    some puzzle has no solution (with --unique: not exactly one)\n",
-    "some input was malformed or unreadable, or clues conflict",
-    "  4    a limit or --steps ended some search\n",
-    "3 before 4 before 1"
-);
-
 /// The exit codes of `convert`.
 pub(crate) const CONVERT: &str = exit_codes!(
     "  1    some puzzle cannot be written in the target notation\n",
-    "some input was malformed or unreadable",
-    "",
-    "3 before 1"
-);
-
-/// The exit codes of `canon`.
-pub(crate) const CANON: &str = exit_codes!(
-    "  1    some puzzle is not a plain 9x9 puzzle, and has no canonical form\n",
     "some input was malformed or unreadable",
     "",
     "3 before 1"

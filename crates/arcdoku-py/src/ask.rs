@@ -4,22 +4,23 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arcdoku::canon::{Canonizer, Clues, Order};
 use arcdoku::grid::DigitSet;
 use arcdoku::solve::{Solver, fastest};
 use arcdoku_service::ask::answer::{self, Session};
-use arcdoku_service::ask::canon::CanonOrder;
+use arcdoku_service::ask::canon;
 use arcdoku_service::ask::convert::{Converter, Goal};
 use arcdoku_service::ask::mistakes;
 use arcdoku_service::ask::solve::Worker;
-use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
+use arcdoku_service::ask::trace::{self, TraceStyle};
 use arcdoku_service::ask::vicinity::{self, VicinityOptions};
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::draw::{Overlay, puzzle_svg, search_svg};
 use arcdoku_service::input::{Input, Plan};
 use arcdoku_service::output::Transcript;
 use arcdoku_wire::SolveOutcome;
-use arcdoku_wire::question::{CountLimit, OptionValue as _, Solve, StrategyOptions};
+use arcdoku_wire::question::{
+    Boards, CanonOrder, CountLimit, OptionValue as _, Solve, StrategyOptions, Trace,
+};
 use pyo3::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -84,7 +85,7 @@ fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) 
     let puzzle = &data.item().record.puzzle;
     match question {
         "solve" | "count" => {
-            let most = options.most.map(|most| Value::from(most)).unwrap_or_else(|| "all".into());
+            let most = options.most.map_or_else(|| "all".into(), Value::from);
             let count = (question == "count").then(|| CountLimit::read(&most));
             let count = count.transpose().map_err(|_| "most: expected a number from 1".to_owned())?;
             let (strategy, seed) = (options.strategy()?, None);
@@ -99,22 +100,22 @@ fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) 
         "trace" | "trace_text" => {
             let json = question == "trace";
             let boards = chosen("boards", options.boards.as_deref(), Boards::Nodes)?;
-            let style = TraceStyle { boards, candidates: options.candidates, json, colored: false };
-            let options = TraceOptions {
-                unique: options.unique,
-                strategy: options.strategy()?,
-                steps: options.steps,
-                bounds,
-            };
+            let style = TraceStyle { json, colored: false };
+            let search = StrategyOptions { strategy: options.strategy()?, seed: None };
+            let (unique, steps, candidates) = (options.unique, options.steps, options.candidates);
+            let asked = Trace { unique, steps, boards, candidates, search, ..Trace::default() };
             let mut output = Transcript::default();
-            let done = trace::trace(&options, style, 1, data.item(), &mut output);
+            let done = trace::trace(&asked, &bounds, style, 1, data.item(), &mut output);
             done.map(|_| output.text).map_err(|error| error.to_string())
         }
         "trace_svg" => {
             let strategy = options.strategy()?.unwrap_or_else(|| fastest(puzzle));
             Ok(search_svg(puzzle, &strategy, &bounds.limits()))
         }
-        "canon" => canon(data, options),
+        "canon" => {
+            let order = chosen("order", options.order.as_deref(), CanonOrder::Counts)?;
+            json(&canon::reply(order, puzzle)?)
+        }
         "convert" => {
             let to = options.to.as_deref().unwrap_or("line");
             let goal = if to == "svg" {
@@ -154,30 +155,6 @@ fn around(data: &ReadPuzzle, options: &Options, bounds: Bounds) -> Result<String
     let status = summary.map_err(|error| error.to_string())?.status;
     let complete = status < arcdoku_service::status::Status::Limit;
     json(&Around { puzzles: output.text.lines().collect(), complete, errors: output.errors })
-}
-
-/// A canonical form.
-#[derive(Serialize)]
-struct Canon {
-    form: String,
-    key: String,
-    automorphisms: u64,
-    symmetry: String,
-}
-
-fn canon(data: &ReadPuzzle, options: &Options) -> Result<String, String> {
-    let order = match chosen("order", options.order.as_deref(), CanonOrder::Counts)? {
-        CanonOrder::Counts => Order::Counts,
-        CanonOrder::Text => Order::Text,
-    };
-    let clues = Clues::of(&data.item().record.puzzle).map_err(|error| error.to_string())?;
-    let found = Canonizer::with_order(order).canonize(&clues);
-    json(&Canon {
-        form: found.form.to_string(),
-        key: format!("{:032x}", found.key()),
-        automorphisms: found.automorphisms,
-        symmetry: found.symmetry().to_string(),
-    })
 }
 
 fn svg(data: &ReadPuzzle, options: &Options) -> Result<String, String> {

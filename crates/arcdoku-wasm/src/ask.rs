@@ -4,16 +4,14 @@ use std::cell::RefCell;
 
 use arcdoku::puzzle::WorkProgress;
 use arcdoku_service::ask::answer::{self, Session};
-use arcdoku_service::cancel::{Bounds, Cancel};
+use arcdoku_service::cancel::Cancel;
 use arcdoku_service::input::Board;
-use arcdoku_wire::question::{
-    BoardOptions, LimitOptions, OptionPart as _, OptionRow, Question, QuestionRow, TABLE,
-};
+use arcdoku_wire::question::{BoardOptions, OptionPart as _, OptionRow, Question, QuestionRow, TABLE};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::env::CLOCK;
 use crate::error::AskError;
-use crate::js::CLOCK;
 use crate::progress::{Reporter, Say};
 use crate::{batch, help, label, links, make, search, solver};
 
@@ -39,13 +37,17 @@ impl Row {
 
 /// Declares questions with their functions and the types of their progress.
 macro_rules! rows {
-    ($($place:ident $function:path as $question:ty, $progress:literal;)*) => {
+    ($($place:ident $function:path as $question:ty $(= $reply:literal)?, $progress:literal;)*) => {
         &[$(Row {
-            question: <$question>::ROW,
+            question: rows!(@row $question $(= $reply)?),
             is_on_board: rows!(@$place),
             progress: $progress,
             answer: |options, say| $place::<$question, _>(options, say, $function),
         }),*]
+    };
+    (@row $question:ty) => { <$question>::ROW };
+    (@row $question:ty = $reply:literal) => {
+        QuestionRow { reply: $reply, is_list: false, ..<$question>::ROW }
     };
     (@board) => { true };
     (@alone) => { false };
@@ -71,7 +73,7 @@ const ROWS: &[Row] = rows! {
     alone help::technique as help::TechniquePage, "never";
     alone help::practice as help::Practice, "PracticeProgress";
     alone search::strategies as search::Strategies, "never";
-    board search::trace as search::Trace, "TraceProgress";
+    board search::trace as search::Trace = "TraceReply", "TraceProgress";
     alone search::compare as search::Compare, "CompareProgress";
     alone make::generate as make::Generate, "GenerateProgress";
     alone label::label as label::Label, "never";
@@ -148,11 +150,6 @@ fn alone<Q: Question, R: Serialize>(
 }
 
 /// A value as JSON.
-pub(crate) fn json(value: &impl Serialize) -> Result<String, AskError> {
+fn json(value: &impl Serialize) -> Result<String, AskError> {
     serde_json::to_string(value).map_err(|error| AskError::new(error.to_string()))
-}
-
-/// The limits of a question.
-pub(crate) fn bounds(limits: &LimitOptions) -> Bounds {
-    Bounds { clock: CLOCK, ..Bounds::of(limits, &Cancel::default()) }
 }

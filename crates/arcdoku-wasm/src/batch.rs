@@ -12,9 +12,8 @@ use arcdoku_wire::question::{CountLimit, LimitOptions, Solve, StrategyOptions, q
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::ask::bounds;
+use crate::env::{Pace, bounds};
 use crate::error::AskError;
-use crate::js::Pace;
 use crate::progress::Say;
 
 /// The number of errors that are kept.

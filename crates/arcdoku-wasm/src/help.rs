@@ -26,9 +26,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use tsify::Tsify;
 
-use crate::ask::bounds;
+use crate::env::{Pace, bounds, random};
 use crate::error::AskError;
-use crate::js::{Pace, random};
 use crate::lines::Lines;
 use crate::progress::{Reporter, Say};
 

@@ -7,7 +7,7 @@ use arcdoku_service::input::{Board, Input, Plan};
 use arcdoku_wire::LabelReply;
 use arcdoku_wire::question::{LimitOptions, question};
 
-use crate::ask::bounds;
+use crate::env::bounds;
 use crate::error::AskError;
 use crate::progress::Say;
 

@@ -14,6 +14,7 @@
 
 mod ask;
 pub mod batch;
+mod env;
 mod error;
 pub mod help;
 pub mod js;

@@ -17,9 +17,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tsify::Tsify;
 
-use crate::ask::bounds;
+use crate::env::{Pace, bounds, random};
 use crate::error::AskError;
-use crate::js::{Pace, random};
 use crate::progress::Say;
 
 /// A range; either end may be open.

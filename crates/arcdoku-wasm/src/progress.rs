@@ -6,7 +6,7 @@ use arcdoku::puzzle::WorkProgress;
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::js::Pace;
+use crate::env::Pace;
 
 /// How far a long question is: a share where one is known, and a number that grows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Tsify)]

@@ -4,20 +4,23 @@ use arcdoku::search::PARTS;
 use arcdoku::solve::{FASTEST, FASTEST_LARGE, FASTEST_RULES};
 use arcdoku_service::ask::compare::{self as service, CompareOptions};
 use arcdoku_service::ask::strategies as table;
-use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
+use arcdoku_service::ask::trace::{self, TraceStyle};
 use arcdoku_service::input::{Board, Input, Plan};
 use arcdoku_service::output::{Output, Transcript};
-use arcdoku_wire::question::{LimitOptions, StrategyOptions, question};
+pub(crate) use arcdoku_wire::question::Trace;
+use arcdoku_wire::question::{LimitOptions, question};
 use arcdoku_wire::{CompareReport, Fault, RunRow, StrategyRow};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tsify::Tsify;
 
-use crate::ask::bounds;
+use crate::env::{Pace, bounds};
 use crate::error::AskError;
-use crate::js::Pace;
 use crate::lines::Lines;
 use crate::progress::Say;
+
+/// The steps of a trace that names no number.
+const STEPS: u64 = 20_000;
 
 /// The events of a piece of a trace.
 const PIECE: usize = 1000;
@@ -62,16 +65,6 @@ pub struct ChoiceRow {
     pub name: String,
     /// What it does.
     pub summary: String,
-}
-
-question! {
-    /// How a solution is found, event by event. Digits on the board count as clues, marks are ignored
-    Trace = "trace" -> TraceReply, fails "" {
-        /// Continue until the solution is proved to be the only one
-        unique: bool,
-        /// The maximum number of steps; the search ends then
-        steps: u64 = 20_000,
-    } with { search: StrategyOptions, limits: LimitOptions, }
 }
 
 /// Events of a search.
@@ -152,17 +145,13 @@ pub(crate) fn strategies(_: Strategies, _: Say<'_>) -> Result<StrategiesReply, A
 /// The events of a search.
 pub(crate) fn trace(question: Trace, board: Board, mut say: Say<'_>) -> Result<TraceReply, AskError> {
     question.search.check()?;
-    let options = TraceOptions {
-        unique: question.unique,
-        strategy: question.search.chosen(),
-        steps: Some(question.steps),
-        bounds: bounds(&question.limits),
-    };
+    let steps = question.steps.or(Some(STEPS));
+    let question = Trace { steps, candidates: true, ..question };
     let item = match board.as_clues() {
         Ok(item) => item,
         Err(rejected) => return Ok(TraceReply { fault: Some(rejected.fault), ..TraceReply::default() }),
     };
-    let style = TraceStyle { boards: Boards::Nodes, candidates: true, json: true, colored: false };
+    let style = TraceStyle { json: true, colored: false };
     let hand_on = &mut |_, events: &mut Vec<Box<RawValue>>| {
         let piece = TraceProgress { events: std::mem::take(events) };
         if !say.report(&piece) {
@@ -170,7 +159,7 @@ pub(crate) fn trace(question: Trace, board: Board, mut say: Say<'_>) -> Result<T
         }
     };
     let mut lines = Lines::new(PIECE, hand_on);
-    trace::trace(&options, style, 1, &item, &mut lines)?;
+    trace::trace(&question, &bounds(&question.limits), style, 1, &item, &mut lines)?;
     Ok(TraceReply { events: lines.rows, fault: item.conflict() })
 }
 

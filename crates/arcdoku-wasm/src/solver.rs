@@ -16,7 +16,7 @@ use arcdoku_wire::{Fault, MistakesReply, ReadReply, SolveReply, solution_text};
 use serde::Serialize;
 use tsify::Tsify;
 
-use crate::ask::bounds;
+use crate::env::bounds;
 use crate::error::AskError;
 use crate::progress::{Reporter, Say};
 

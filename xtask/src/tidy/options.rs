@@ -1,8 +1,8 @@
 //! Options of questions: an option that no answer reads is an error, as its users would be misled.
 //!
-//! Options are the fields in the braces after the name or the reply of `question!` and `options!` in the crate of the wire.
-//! The answer of a question reads one as `self.name`, in the file with `impl Answer for` the question. Shared options are read
-//! after any dot, or in a pattern of their struct.
+//! Options are the fields in the braces after the name or the reply of `question!` and `options!`. An answer reads one as
+//! `self.name` in a file with `impl Answer for` the question, as `question.name` in a file with a function that takes the
+//! question, or in a pattern of its struct. Shared options are read after any dot, or in a pattern of their struct.
 
 use std::collections::BTreeSet;
 
@@ -13,6 +13,8 @@ use super::{Finding, Source};
 
 const QUESTIONS: &str = "crates/arcdoku-wire/src/question/";
 const ANSWERS: &str = "crates/arcdoku-service/src/";
+/// Questions that only pages have, with their answers.
+const OF_PAGES: &str = "crates/arcdoku-wasm/src/";
 const MACROS: [&str; 2] = ["question", "options"];
 /// The end of the names of structs of shared options.
 const SHARED: &str = "Options";
@@ -29,14 +31,19 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
         tree.rust().filter(move |file| file.path.starts_with(folder) && !tree.is_test(file))
     };
     let mut findings = Vec::new();
-    for file in readers(QUESTIONS) {
+    for file in readers(QUESTIONS).chain(readers(OF_PAGES)) {
         for OptionField { of, name, line } in options(file) {
             let is_read = if of.ends_with(SHARED) {
-                readers(ANSWERS).chain(readers(QUESTIONS)).any(|file| read(file, "").contains(&name))
+                readers(ANSWERS).chain(readers(QUESTIONS)).any(|file| read(file, "", SHARED).contains(&name))
             } else {
                 let answer = format!("impl Answer for {of} {{");
-                let mut answers = readers(ANSWERS).filter(|file| file.text.contains(&answer));
-                answers.any(|file| read(file, "self").contains(&name))
+                let parameters = [format!("question: &{of}"), format!("question: {of}")];
+                let is_answer = |file: &&Source| file.text.contains(&answer);
+                let is_function =
+                    |file: &&Source| parameters.iter().any(|parameter| file.text.contains(parameter));
+                let answers = || readers(ANSWERS).chain(readers(OF_PAGES));
+                answers().filter(is_answer).any(|file| read(file, "self", &of).contains(&name))
+                    || answers().filter(is_function).any(|file| read(file, "question", &of).contains(&name))
             };
             if !is_read {
                 let message = format!("no answer reads the option `{name}` of `{of}`");
@@ -76,8 +83,9 @@ fn options(file: &Source) -> Vec<OptionField> {
     options
 }
 
-/// The names that a file reads as fields of `of`, or of anything if it is empty.
-fn read(file: &Source, of: &str) -> BTreeSet<String> {
+/// The names that a file reads as fields of `of`, or of anything if it is empty, or in patterns of structs with this end of
+/// their names.
+fn read(file: &Source, of: &str, end: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     file.walk(false, &mut |place| {
         let (list, index) = (place.list, place.index);
@@ -88,7 +96,7 @@ fn read(file: &Source, of: &str) -> BTreeSet<String> {
         if let TokenTree::Group(group) = &list[index]
             && group.delimiter() == Delimiter::Brace
             && index > 0
-            && word(list, index - 1).ends_with(SHARED)
+            && word(list, index - 1).ends_with(end)
         {
             names.extend((0..inside(group).len()).map(|at| word(&inside(group), at)));
         }
@@ -112,6 +120,7 @@ mod tests {
         };
         let answer = |body: &str| format!("impl Answer for One {{ fn f(&self) {{ {body} }} }}");
         assert_eq!(found(&answer("self.seed + self.kind")), [""; 0]);
+        assert_eq!(found("fn run(question: &One) { question.seed + question.kind }"), [""; 0]);
         let none = "no answer reads the option `kind` of `One`";
         assert_eq!(found(&answer("self.seed + other.kind")), [none]);
         assert_eq!(found("fn f() { self.seed + self.kind }").len(), 2, "in no answer");

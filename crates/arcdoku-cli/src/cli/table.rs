@@ -4,13 +4,12 @@ use std::path::PathBuf;
 
 use arcdoku_service::ask::ReplyFormat;
 use arcdoku_wire::question::{
-    LimitOptions, OptionKind, OptionPart as _, OptionRow, Question as _, QuestionRow, Solve, StrategyOptions,
-    TABLE,
+    LimitOptions, OptionKind, OptionPart as _, OptionRow, QuestionRow, STREAMS, StrategyOptions, TABLE,
 };
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, Args};
 
-use super::{InputArgs, JobArgs, SolveArgs, choice};
+use super::{InputArgs, JobArgs, SolveArgs, TraceArgs, choice};
 use crate::status;
 
 /// The name of the question whose input is layouts of regions.
@@ -42,10 +41,9 @@ pub(crate) struct RunArgs {
     pub(crate) quiet: bool,
 }
 
-/// All questions that are commands.
+/// All questions.
 pub(super) fn rows() -> impl Iterator<Item = &'static QuestionRow> {
-    const SOLVE: &QuestionRow = &Solve::ROW;
-    std::iter::once(SOLVE).chain(TABLE)
+    STREAMS.iter().chain(TABLE)
 }
 
 /// The question with this name.
@@ -63,10 +61,11 @@ pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
     };
     let command = command.args(row.options().map(argument));
     let command = command.next_help_heading("Search");
-    let command = if row.name == Solve::ROW.name {
-        SolveArgs::augment_args(command)
-    } else {
-        RunArgs::augment_args(command)
+    let command = match row.name {
+        "solve" => SolveArgs::augment_args(command),
+        "canon" => JobArgs::augment_args(command),
+        "trace" => TraceArgs::augment_args(command),
+        _ => RunArgs::augment_args(command),
     };
     // The arguments of a struct bring its documentation with them.
     let command = command.about(row.summary()).long_about(None::<&str>);

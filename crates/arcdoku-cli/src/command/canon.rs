@@ -1,22 +1,17 @@
 //! `arcdoku canon`.
 
-use arcdoku_service::ask::canon::{self, CanonOptions};
+use arcdoku_service::ask::canon;
 use arcdoku_service::status::{Error, Status};
+use clap::ArgMatches;
 
-use crate::cli::Canon;
+use super::question::question;
+use crate::cli::{InputArgs, JobArgs, read};
 use crate::interrupt;
 use crate::terminal::Terminal;
 
-pub(crate) fn run(options: &Canon) -> Result<Status, Error> {
-    let input = options.input.input()?;
+pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
+    let question = question(matches, |_| Ok(()))?;
+    let (input, threads) = (read::<InputArgs>(matches).input()?, read::<JobArgs>(matches).threads());
     let mut terminal = Terminal::of(&input, false);
-    let question = CanonOptions {
-        order: options.order,
-        dedupe: options.dedupe,
-        key: options.key,
-        automorphisms: options.automorphisms,
-        symmetry: options.symmetry,
-        cancel: interrupt::cancel().clone(),
-    };
-    canon::run(&question, input, options.jobs.threads(), &mut terminal)
+    canon::run(&question, input, threads, interrupt::cancel(), &mut terminal)
 }

@@ -24,7 +24,6 @@ mod trace;
 mod vicinity;
 
 use arcdoku_service::status::{Error, Status};
-use arcdoku_wire::question::{Question as _, Solve};
 use clap::{ArgMatches, FromArgMatches as _};
 
 use crate::cli::{Cli, Color, Command, row};
@@ -38,7 +37,12 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
         && let Some(row) = row(name)
     {
         tier::check()?;
-        return if row.name == Solve::ROW.name { solve::run(within) } else { question::run(row, within) };
+        return match row.name {
+            "solve" => solve::run(within),
+            "canon" => canon::run(within),
+            "trace" => trace::run(within),
+            _ => question::run(row, within),
+        };
     }
     // The matches are those of this struct and of the table.
     let cli = Cli::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
@@ -54,9 +58,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     tier::check()?;
     match command {
         Command::Label(options) => label::run(&options),
-        Command::Canon(options) => canon::run(&options),
         Command::Compare(options) => compare::run(&options),
-        Command::Trace(options) => trace::run(&options),
         Command::Rules(options) => rules::run(&options),
         Command::Strategies(options) => strategies::run(&options),
         Command::Convert(options) => convert::run(&options),

@@ -8,7 +8,7 @@ use arcdoku_service::ask::answer::{self, ReplyStyle};
 use arcdoku_service::ask::{ReplyFormat, layouts};
 use arcdoku_service::input::{Input, Medium, Plan, Source, read_one};
 use arcdoku_service::status::{Error, Status};
-use arcdoku_wire::question::{OptionError, OptionKind, OptionRow, QuestionRow};
+use arcdoku_wire::question::{OptionError, OptionKind, OptionRow, Question, QuestionRow};
 use arcdoku_wire::{PuzzleInput, Ruleset};
 use clap::ArgMatches;
 use serde_json::{Map, Value};
@@ -30,8 +30,18 @@ pub(crate) fn run(row: &QuestionRow, matches: &ArgMatches) -> Result<Status, Err
     answer::run(&question, style, input, jobs.threads(), interrupt::cancel(), &mut terminal)
 }
 
+/// The question that the arguments are, if its options make sense together.
+pub(super) fn question<Q: Question>(
+    matches: &ArgMatches,
+    check: impl FnOnce(&Q) -> Result<(), OptionError>,
+) -> Result<Q, Error> {
+    let options = options(&Q::ROW, matches)?;
+    let question = Q::from_options(&options).and_then(|question| check(&question).map(|()| question));
+    question.map_err(|error| wrong(&Q::ROW, &error))
+}
+
 /// Why a question cannot be answered as it is put.
-pub(super) fn wrong(row: &QuestionRow, error: &OptionError) -> Error {
+fn wrong(row: &QuestionRow, error: &OptionError) -> Error {
     let message = format!("--{}: {}", flag(&error.option), error.message);
     let is_input =
         |option: &OptionRow| option.name == error.option && matches!(option.kind, OptionKind::Puzzle);
@@ -43,7 +53,7 @@ fn input(matches: &ArgMatches) -> Result<Input, Error> {
 }
 
 /// The options that were given.
-pub(super) fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
+fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
     let mut options = Map::new();
     let from = if row.name == LAYOUTS { None } else { read::<InputArgs>(matches).from };
     for option in row.options() {

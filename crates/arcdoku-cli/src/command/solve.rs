@@ -7,19 +7,16 @@ use arcdoku_service::ask::solve::{self, SolveStyle, strategy_text};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::text::{number, plural, time};
-use arcdoku_wire::question::{Question as _, Solve};
+use arcdoku_wire::question::Solve;
 use clap::ArgMatches;
 
-use super::question::{options, wrong};
+use super::question::question;
 use crate::cli::{InputArgs, SolveArgs, read};
 use crate::terminal::Terminal;
 use crate::{interrupt, output, tier};
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
-    let row = &Solve::ROW;
-    let options = options(row, matches)?;
-    let question = Solve::from_options(&options).and_then(|question| question.check().map(|()| question));
-    let question = question.map_err(|error| wrong(row, &error))?;
+    let question: Solve = question(matches, Solve::check)?;
     let (arguments, SolveArgs { jobs, format, stats, quiet }) = (read::<InputArgs>(matches), read(matches));
     hint(&question, &arguments)?;
     let input = arguments.input()?;

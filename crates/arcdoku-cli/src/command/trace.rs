@@ -1,29 +1,25 @@
 //! `arcdoku trace`.
 
-use arcdoku_service::ask::trace::{self, TraceOptions, TraceStyle};
+use arcdoku_service::ask::trace::{self, TraceStyle};
+use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
+use arcdoku_wire::question::Trace;
+use clap::ArgMatches;
 
-use crate::cli::Trace;
-use crate::output;
+use super::question::question;
+use crate::cli::{InputArgs, TraceArgs, read};
 use crate::terminal::{Terminal, write_file};
+use crate::{interrupt, output};
 
-pub(crate) fn run(options: &Trace) -> Result<Status, Error> {
-    let question = TraceOptions {
-        unique: options.unique,
-        strategy: options.strategy.strategy(),
-        steps: options.steps,
-        bounds: options.limits.bounds(),
-    };
-    let style = TraceStyle {
-        boards: options.boards,
-        candidates: options.candidates,
-        json: options.json,
-        colored: output::is_colored(),
-    };
-    let (input, is_drawn) = (options.input.input()?, options.picture.is_some());
+pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
+    let question: Trace = question(matches, |question: &Trace| question.search.check())?;
+    let TraceArgs { number, json, picture: path } = read(matches);
+    let style = TraceStyle { json, colored: output::is_colored() };
+    let (input, is_drawn) = (read::<InputArgs>(matches).input()?, path.is_some());
+    let bounds = Bounds::of(&question.limits, interrupt::cancel());
     let (status, picture) =
-        trace::run(&question, style, input, options.number, is_drawn, &mut Terminal::plain())?;
-    if let (Some(path), Some(picture)) = (&options.picture, picture) {
+        trace::run(&question, &bounds, style, input, number, is_drawn, &mut Terminal::plain())?;
+    if let (Some(path), Some(picture)) = (&path, picture) {
         write_file(path, picture)?;
     }
     Ok(status)

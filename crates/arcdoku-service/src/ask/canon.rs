@@ -2,50 +2,38 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 
 use arcdoku::canon::{Canonical, Canonizer, Clues, Order};
+use arcdoku::puzzle::Puzzle;
+
+use arcdoku_wire::question::{Canon, CanonOrder, CanonReply};
 
 use crate::cancel::Cancel;
 use crate::input::{Given, Input, Reading};
 use crate::output::Output;
 use crate::report::Report;
 use crate::status::{Error, Status};
-use crate::stream::{Batch, Stream};
+use crate::stream::{self, Batch, Stream};
 
-arcdoku::choices! {
-    /// Which of all essentially identical puzzles is the canonical one.
-    pub enum CanonOrder {
-        /// Fewest clues in the mini-rows of the first band, then the smallest line
-        Counts = "counts",
-        /// The smallest line
-        Text = "text",
-    }
+fn canonizer(order: CanonOrder) -> Canonizer {
+    Canonizer::with_order(match order {
+        CanonOrder::Counts => Order::Counts,
+        CanonOrder::Text => Order::Text,
+    })
 }
 
-/// What is written of each puzzle.
-#[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "choices that are independent of each other")]
-pub struct CanonOptions {
-    /// Which puzzle is the canonical one.
-    pub order: CanonOrder,
-    /// Whether each form is written once, where it comes first.
-    pub dedupe: bool,
-    /// Whether there is a column with the key of the form.
-    pub key: bool,
-    /// Whether there is a column with the number of automorphisms.
-    pub automorphisms: bool,
-    /// Whether there is a column with a symmetry that maps the puzzle to its form.
-    pub symmetry: bool,
-    /// The flag that ends the run.
-    pub cancel: Cancel,
-}
-
-impl Default for CanonOptions {
-    fn default() -> Self {
-        let (dedupe, key, automorphisms, symmetry) = (false, false, false, false);
-        Self { order: CanonOrder::Counts, dedupe, key, automorphisms, symmetry, cancel: Cancel::default() }
-    }
+/// The canonical form of a puzzle.
+///
+/// # Errors
+/// If it is not a plain 9x9 puzzle.
+pub fn reply(order: CanonOrder, puzzle: &Puzzle) -> Result<CanonReply, String> {
+    let canonical = canonizer(order).canonize(&Clues::of(puzzle).map_err(|error| error.to_string())?);
+    Ok(CanonReply {
+        form: canonical.form.to_string(),
+        key: format!("{:032x}", canonical.key()),
+        automorphisms: canonical.automorphisms,
+        symmetry: canonical.symmetry().to_string(),
+    })
 }
 
 /// The lines of a batch.
@@ -61,23 +49,20 @@ struct CanonReport {
 /// # Errors
 /// If the output cannot be written.
 pub fn run(
-    options: &CanonOptions,
+    question: &Canon,
     input: Input,
     threads: usize,
+    cancel: &Cancel,
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
-    let cancel = &options.cancel;
-    let workers = options.clone();
+    let workers = question.clone();
     let worker = move || {
-        let options = workers.clone();
-        let mut canonizer = Canonizer::with_order(match options.order {
-            CanonOrder::Counts => Order::Counts,
-            CanonOrder::Text => Order::Text,
-        });
-        move |batch: Batch| CanonReport::of(batch, &mut canonizer, &options)
+        let question = workers.clone();
+        let mut canonizer = canonizer(question.order);
+        move |batch: Batch| CanonReport::of(batch, &mut canonizer, &question)
     };
     let mut status = Status::Fine;
-    let mut known = options.dedupe.then(HashSet::new);
+    let mut known = question.dedupe.then(HashSet::new);
     Stream::new(input, threads, cancel).run(worker, output, |output, found: CanonReport| {
         let CanonReport { mut report, ends } = found;
         status.note(report.status);
@@ -93,53 +78,51 @@ pub fn run(
             report.text = text;
         }
         let _ = report.write(output)?;
-        Ok(if cancel.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(stream::flow_of(cancel))
     })?;
-    if cancel.is_cancelled() {
-        status.note(Status::Interrupted);
-    }
+    status.note(stream::end(cancel));
     Ok(status)
 }
 
 impl CanonReport {
-    fn of(batch: Batch, canonizer: &mut Canonizer, options: &CanonOptions) -> Self {
+    fn of(batch: Batch, canonizer: &mut Canonizer, question: &Canon) -> Self {
         let mut report = Self::default();
         for (number, given) in batch.parts {
             if let Given::Lines(lines) = &given {
                 for clues in lines.givens().filter_map(|givens| Clues::from_cells(givens)) {
-                    report.line(&canonizer.canonize(&clues), options);
+                    report.line(&canonizer.canonize(&clues), question);
                 }
                 continue;
             }
             for (_, reading) in given.readings(number) {
-                report.reading(canonizer, &reading, options);
+                report.reading(canonizer, &reading, question);
             }
         }
         report
     }
 
-    fn reading(&mut self, canonizer: &mut Canonizer, reading: &Reading, options: &CanonOptions) {
+    fn reading(&mut self, canonizer: &mut Canonizer, reading: &Reading, question: &Canon) {
         match reading {
             Ok(item) => match Clues::of(&item.record.puzzle) {
-                Ok(clues) => self.line(&canonizer.canonize(&clues), options),
+                Ok(clues) => self.line(&canonizer.canonize(&clues), question),
                 Err(fault) => self.report.error(Status::Not, format!("{}: {fault}", item.place())),
             },
             Err(rejected) => self.report.error(Status::Malformed, rejected.message()),
         }
     }
 
-    fn line(&mut self, canonical: &Canonical, options: &CanonOptions) {
+    fn line(&mut self, canonical: &Canonical, question: &Canon) {
         let key = canonical.key();
         let text = &mut self.report.text;
         // Writing to a string cannot fail.
         let _ = write!(text, "{}", canonical.form);
-        if options.key {
+        if question.key {
             let _ = write!(text, "\t{key:032x}");
         }
-        if options.automorphisms {
+        if question.automorphisms {
             let _ = write!(text, "\t{}", canonical.automorphisms);
         }
-        if options.symmetry {
+        if question.symmetry {
             let _ = write!(text, "\t{}", canonical.symmetry());
         }
         text.push('\n');

@@ -10,7 +10,7 @@ use arcdoku::puzzle::Rule;
 use arcdoku::rate::Scale;
 use arcdoku_service::ask::ReplyFormat;
 use arcdoku_service::ask::answer::{self, Answer as _, ReplyStyle, Session};
-use arcdoku_service::ask::canon::{self, CanonOptions};
+use arcdoku_service::ask::canon;
 use arcdoku_service::ask::generate::{self, GenerateOptions, SetFile, SetFormat, full_grid, mask_cells};
 use arcdoku_service::ask::study::{self, GridOptions};
 use arcdoku_service::ask::vicinity::{self, VicinityOptions};
@@ -20,7 +20,9 @@ use arcdoku_service::output::Transcript;
 use arcdoku_service::status::Status;
 use arcdoku_wire::NoAnswer;
 use arcdoku_wire::ReplyHead;
-use arcdoku_wire::question::{Backdoors, Difference, Minimize, MinimizeReply, PuzzleText, Unavoidable};
+use arcdoku_wire::question::{
+    Backdoors, Canon, Difference, Minimize, MinimizeReply, PuzzleText, Unavoidable,
+};
 use serde_json::Map;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -61,9 +63,12 @@ fn assert_located(errors: &[String]) {
 #[test]
 fn canon_writes_each_form_once() {
     let text = format!("{SHORT}\n\n{PUZZLE}\n{EASY}\n{TURNED}\n");
-    let options = CanonOptions { dedupe: true, key: true, ..CanonOptions::default() };
+    let options = Canon { dedupe: true, key: true, ..Canon::default() };
     let mut out = Transcript::default();
-    assert_eq!(canon::run(&options, input(&text), 2, &mut out).unwrap(), Status::Malformed);
+    assert_eq!(
+        canon::run(&options, input(&text), 2, &Cancel::default(), &mut out).unwrap(),
+        Status::Malformed
+    );
     let lines: Vec<&str> = out.text.lines().collect();
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert!(lines.iter().all(|line| line.len() == 81 + 1 + 32));

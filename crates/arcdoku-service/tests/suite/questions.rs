@@ -15,7 +15,7 @@ use arcdoku_service::ask::regress::RegressOptions;
 use arcdoku_service::ask::solve::{SolveFormat, SolveStyle, Worker};
 use arcdoku_service::ask::steps::{StepsOptions, StepsStyle};
 use arcdoku_service::ask::techniques::ListFormat;
-use arcdoku_service::ask::trace::{Boards, TraceOptions, TraceStyle};
+use arcdoku_service::ask::trace::TraceStyle;
 use arcdoku_service::ask::{
     compare, convert, explain, rate, regress, solve, steps, strategies, techniques, trace,
 };
@@ -24,7 +24,7 @@ use arcdoku_service::input::{Input, Medium, Plan, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::pool::{Event, Feed, Pool};
 use arcdoku_service::status::{Error, Status};
-use arcdoku_wire::question::{Check, CountLimit, Solve};
+use arcdoku_wire::question::{Boards, Check, CountLimit, Solve, Trace};
 use arcdoku_wire::{HintOutcome, RateOutcome, Ruleset, SolutionCount, SolveOutcome};
 use serde_json::Value;
 
@@ -140,9 +140,10 @@ fn compare_counts_what_strategies_do() {
 #[test]
 fn trace_writes_each_step() {
     let mut out = Transcript::default();
-    let style = TraceStyle { boards: Boards::None, candidates: false, json: true, colored: false };
+    let style = TraceStyle { json: true, colored: false };
+    let question = Trace { boards: Boards::None, ..Trace::default() };
     let (status, picture) =
-        trace::run(&TraceOptions::default(), style, input(EASY), None, true, &mut out).unwrap();
+        trace::run(&question, &Bounds::default(), style, input(EASY), None, true, &mut out).unwrap();
     assert_eq!(status, Status::Fine);
     assert!(out.text.starts_with(r#"{"version":1,"event":"start","number":1,"#), "{}", out.text);
     assert!(out.text.lines().last().unwrap().contains(r#""event":"end","outcome":"solved""#));

@@ -8,12 +8,12 @@ use arcdoku_service::ask::compare;
 use arcdoku_service::ask::explain::{self, ExplainFormat, ExplainOptions, StepNotation};
 use arcdoku_service::ask::hint::{Helper, HintOptions};
 use arcdoku_service::ask::solve::{self, SolveFormat, SolveStyle};
-use arcdoku_service::ask::trace::{self, Boards, TraceOptions, TraceStyle};
+use arcdoku_service::ask::trace::{self, TraceStyle};
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Plan, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::status::Status;
-use arcdoku_wire::question::{Minimize, Solve, Unavoidable};
+use arcdoku_wire::question::{Boards, Minimize, Solve, Trace, Unavoidable};
 use arcdoku_wire::{ExplainEvent, ExplainLine, NoAnswer, ReplyHead, TraceEvent, TraceLine};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -87,9 +87,10 @@ fn replies_have_the_whole_head() {
 #[test]
 fn traces_name_rules_that_are_no_houses() {
     let trace = |json: bool, text: &str| {
-        let style = TraceStyle { boards: Boards::None, candidates: false, json, colored: false };
+        let style = TraceStyle { json, colored: false };
+        let question = Trace { boards: Boards::None, ..Trace::default() };
         let mut out = Transcript::default();
-        trace::run(&TraceOptions::default(), style, input(text), None, false, &mut out).unwrap();
+        trace::run(&question, &Bounds::default(), style, input(text), None, false, &mut out).unwrap();
         out.text
     };
     let text = trace(true, VARIANT);

@@ -7,6 +7,7 @@
 mod backdoors;
 mod board;
 mod candidates;
+mod canon;
 mod check;
 mod difference;
 mod equal;
@@ -19,6 +20,7 @@ mod person;
 mod prove;
 mod restricts;
 mod solve;
+mod trace;
 mod unavoidable;
 mod verify;
 
@@ -33,6 +35,7 @@ use crate::outcome::{Limit, NoAnswer};
 pub use backdoors::{BackdoorReply, Backdoors};
 pub use board::{BoardOptions, Marks};
 pub use candidates::{TrueCandidates, TrueCandidatesReply};
+pub use canon::{Canon, CanonOrder, CanonReply};
 pub use check::{Check, CheckReply, When};
 pub use difference::{CellDifference, Difference, DifferenceReply};
 pub use equal::{Equal, EqualReply};
@@ -48,6 +51,7 @@ pub use person::{ScaleName, TechniqueOptions, TechniqueSet, WordOptions, family_
 pub use prove::{Prove, ProveReply};
 pub use restricts::{RestrictionReply, Restricts};
 pub use solve::{CountLimit, Solve};
+pub use trace::{Boards, Trace};
 pub use unavoidable::{Unavoidable, UnavoidableReply};
 pub use verify::{Verify, VerifyReply, ViolationReply};
 
@@ -115,7 +119,10 @@ impl QuestionRow {
     }
 }
 
-/// All questions.
+/// Questions with runs of their own.
+pub const STREAMS: &[QuestionRow] = &[Solve::ROW, Canon::ROW, Trace::ROW];
+
+/// All questions about one puzzle that have one runner.
 pub const TABLE: &[QuestionRow] = &[
     Prove::ROW,
     Check::ROW,

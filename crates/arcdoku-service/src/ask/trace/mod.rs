@@ -5,8 +5,8 @@ mod observer;
 use std::sync::atomic::AtomicBool;
 
 use arcdoku::puzzle::{Limit, Outcome};
-use arcdoku::search::Strategy;
 use arcdoku::solve::{Answer, Question, fastest_chronological, observe};
+use arcdoku_wire::question::{Boards, Trace};
 use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
 
 use self::observer::Tracer;
@@ -19,40 +19,9 @@ use crate::status::{Error, Status};
 use crate::stream;
 use crate::text::{BAD, FAINT, FOUND, HEAD, paint, plural};
 
-arcdoku::choices! {
-    /// When boards are drawn.
-    pub enum Boards {
-        /// Never
-        None = "none",
-        /// The puzzle, and the final board
-        End = "end",
-        /// Also after each round of propagation
-        Nodes = "nodes",
-        /// Also after every step
-        Every = "every",
-    }
-}
-
-/// What is traced.
-#[derive(Clone, Debug, Default)]
-pub struct TraceOptions {
-    /// Whether to continue after the first solution, until it is proved to be the only one.
-    pub unique: bool,
-    /// The strategy; without one, the fastest for the puzzle.
-    pub strategy: Option<Strategy>,
-    /// The maximum number of steps that are shown; the search ends then.
-    pub steps: Option<u64>,
-    /// Limits for each puzzle.
-    pub bounds: Bounds,
-}
-
 /// How a trace is written.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceStyle {
-    /// When boards are drawn.
-    pub boards: Boards,
-    /// Whether boards show all candidates, not only decided digits.
-    pub candidates: bool,
     /// Whether to write JSON lines.
     pub json: bool,
     /// Whether to use colors.
@@ -65,7 +34,8 @@ pub struct TraceStyle {
 /// # Errors
 /// If the output cannot be written, or the input has no puzzle with this number.
 pub fn run(
-    options: &TraceOptions,
+    question: &Trace,
+    bounds: &Bounds,
     style: TraceStyle,
     input: Input,
     number: Option<u64>,
@@ -73,14 +43,14 @@ pub fn run(
     output: &mut dyn Output,
 ) -> Result<(Status, Option<String>), Error> {
     let mut picture = None;
-    let cancel = &options.bounds.cancel;
+    let cancel = &bounds.cancel;
     let status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
-        let status = trace(options, style, number, item, output)?;
+        let status = trace(question, bounds, style, number, item, output)?;
         output.flush()?;
         if drawn {
             let puzzle = &item.record.puzzle;
-            let strategy = options.strategy.unwrap_or_else(|| fastest_chronological(puzzle));
-            picture = Some(search_svg(puzzle, &strategy, &options.bounds.limits()));
+            let strategy = question.search.chosen().unwrap_or_else(|| fastest_chronological(puzzle));
+            picture = Some(search_svg(puzzle, &strategy, &bounds.limits()));
         }
         Ok(status)
     })?;
@@ -92,19 +62,20 @@ pub fn run(
 /// # Errors
 /// If the output cannot be written.
 pub fn trace(
-    options: &TraceOptions,
+    question: &Trace,
+    bounds: &Bounds,
     style: TraceStyle,
     number: u64,
     item: &Item,
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
     let puzzle = &item.record.puzzle;
-    let strategy = options.strategy.unwrap_or_else(|| fastest_chronological(puzzle));
-    let question = if options.unique { Question::Unique } else { Question::First };
+    let strategy = question.search.chosen().unwrap_or_else(|| fastest_chronological(puzzle));
+    let sought = if question.unique { Question::Unique } else { Question::First };
     let halt = AtomicBool::new(false);
-    let watched = options.bounds.limits().timed().with_cancel(&halt);
+    let watched = bounds.limits().timed().with_cancel(&halt);
     let conflict = item.conflict();
-    let mut tracer = Tracer::new(options, style, puzzle, &halt, output);
+    let mut tracer = Tracer::new(question, &bounds.cancel, style, puzzle, &halt, output);
     if style.json {
         tracer.event(TraceEvent::Start {
             number,
@@ -120,14 +91,14 @@ pub fn trace(
         tracer.text(if number > 1 { "\n" } else { "" });
         tracer.text(&heading);
         tracer.text("\n");
-        if style.boards > Boards::None {
+        if question.boards > Boards::None {
             tracer.puzzle_board();
         }
     }
     if let Some(conflict) = &conflict {
         tracer.error(&conflict.to_string());
     }
-    let answer = observe(question, puzzle, &strategy, &watched, &mut tracer);
+    let answer = observe(sought, puzzle, &strategy, &watched, &mut tracer);
     // At the root there is no backtracking.
     if matches!(answer.outcome, Outcome::Unsatisfiable(_)) {
         tracer.note_dead_end();
@@ -151,7 +122,7 @@ pub fn trace(
         }
         let sentence = sentence(&answer, hidden > 0, style.colored);
         tracer.text(&sentence);
-        if style.boards > Boards::None {
+        if question.boards > Boards::None {
             tracer.last_board(&answer.outcome);
         }
         let line = paint(style.colored, FAINT, &stats_line(&answer.stats));
@@ -163,7 +134,7 @@ pub fn trace(
         Outcome::Unknown { .. } => Status::Limit,
         Outcome::Unsatisfiable(_) if conflict.is_some() => Status::Malformed,
         Outcome::Unsatisfiable(_) => Status::Not,
-        Outcome::Multiple(..) if options.unique => Status::Not,
+        Outcome::Multiple(..) if question.unique => Status::Not,
         _ => Status::Fine,
     })
 }

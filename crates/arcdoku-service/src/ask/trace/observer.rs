@@ -10,9 +10,11 @@ use arcdoku::explain::{Coordinates, Language, Narrator};
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::puzzle::{Outcome, Puzzle};
 use arcdoku::search::{Node, Observer};
+use arcdoku_wire::question::{Boards, Trace};
 use arcdoku_wire::{TraceEvent, TraceLine, VERSION, grid_text};
 
-use super::{Boards, TraceOptions, TraceStyle};
+use super::TraceStyle;
+use crate::cancel::Cancel;
 use crate::output::Output;
 use crate::text::{self, BAD, FOUND, GUESS, paint};
 use arcdoku_wire::solution_text;
@@ -23,7 +25,8 @@ pub(super) struct Tracer<'a> {
     puzzle: &'a Puzzle,
     shape: Shape,
     narrator: Narrator,
-    options: &'a TraceOptions,
+    question: &'a Trace,
+    cancel: &'a Cancel,
     style: TraceStyle,
     halt: &'a AtomicBool,
     output: &'a mut dyn Output,
@@ -72,7 +75,8 @@ impl Group {
 
 impl<'a> Tracer<'a> {
     pub(super) fn new(
-        options: &'a TraceOptions,
+        question: &'a Trace,
+        cancel: &'a Cancel,
         style: TraceStyle,
         puzzle: &'a Puzzle,
         halt: &'a AtomicBool,
@@ -82,7 +86,8 @@ impl<'a> Tracer<'a> {
             puzzle,
             shape: puzzle.shape(),
             narrator: Narrator::new(Language::English, Coordinates::RowColumn),
-            options,
+            question,
+            cancel,
             style,
             halt,
             output,
@@ -159,11 +164,11 @@ impl<'a> Tracer<'a> {
         if self.hidden == 0 && self.halt.load(Ordering::Relaxed) {
             return false;
         }
-        if self.options.bounds.cancel.is_cancelled() {
+        if self.cancel.is_cancelled() {
             self.halt.store(true, Ordering::Relaxed);
             return false;
         }
-        if self.options.steps.is_some_and(|most| self.steps >= most) {
+        if self.question.steps.is_some_and(|most| self.steps >= most) {
             // Pending lines are written, and no later step joins them.
             self.text("");
             self.hidden += 1;
@@ -196,7 +201,7 @@ impl<'a> Tracer<'a> {
             }
         };
         let mut text = String::new();
-        if self.style.candidates {
+        if self.question.candidates {
             text::pencilmarks(self.puzzle, sets, style, &mut text);
         } else {
             let digit = |cell: Cell| sets[cell.index()].only().filter(|_| decided(cell));
@@ -209,7 +214,7 @@ impl<'a> Tracer<'a> {
         let sets = space.domains();
         if self.style.json {
             let decided: Vec<Option<Digit>> = sets.iter().map(|set| set.only()).collect();
-            let candidates = self.style.candidates.then(|| candidates_text(self.shape, sets));
+            let candidates = self.question.candidates.then(|| candidates_text(self.shape, sets));
             self.event(TraceEvent::Board { depth, board: grid_text(self.shape, &decided), candidates });
         } else {
             self.draw(sets, |_| true);
@@ -341,7 +346,7 @@ impl Watch for Tracer<'_> {
         if step.reason == Reason::Choice && !self.style.json {
             return;
         }
-        let grouped = !self.style.json && self.style.boards != Boards::Every;
+        let grouped = !self.style.json && self.question.boards != Boards::Every;
         if grouped && self.joins(step) {
             return;
         }
@@ -378,7 +383,7 @@ impl Watch for Tracer<'_> {
             let sentence = self.sentence(step);
             let style = if step.decides { FOUND } else { Style::new() };
             self.say(self.depth, style, &sentence);
-            if self.style.boards == Boards::Every {
+            if self.question.boards == Boards::Every {
                 self.changed = Some(step.var.cell());
                 self.draw(step.domains, |_| true);
                 self.changed = None;
@@ -476,7 +481,7 @@ impl Observer for Tracer<'_> {
         self.last = space.domains().to_vec();
         let empty = space.domains().iter().take(self.shape.cells()).position(|set| set.is_empty());
         self.dead_end = empty.map(|i| (depth, Var::new(i)));
-        if self.style.boards >= Boards::Nodes && !(space.domains().iter().all(|set| set.is_single())) {
+        if self.question.boards >= Boards::Nodes && !(space.domains().iter().all(|set| set.is_single())) {
             self.board(depth, space);
         }
         self.changed = None;
@@ -487,7 +492,7 @@ impl Observer for Tracer<'_> {
             let solution: Vec<Digit> = space.domains().iter().filter_map(|set| set.first()).collect();
             let solution = solution_text(self.shape, &arcdoku::Solution::new(solution));
             self.event(TraceEvent::Solution { depth, solution });
-        } else if self.options.unique && !self.style.json && self.step() {
+        } else if self.question.unique && !self.style.json && self.step() {
             self.say(depth, FOUND, "a solution");
         }
     }

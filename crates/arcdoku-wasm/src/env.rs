@@ -1,0 +1,51 @@
+//! What questions use of JavaScript: a clock, random seeds; and the limits of a question.
+
+use std::time::Duration;
+
+use arcdoku::puzzle::Clock;
+use arcdoku_service::cancel::{Bounds, Cancel};
+use arcdoku_wire::question::LimitOptions;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Milliseconds since the start, in browsers, workers and Node.
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn milliseconds() -> f64;
+}
+
+/// The clock of JavaScript; the standard library has one everywhere else.
+pub(crate) const CLOCK: Option<Clock> =
+    if cfg!(target_family = "wasm") { Some(|| Duration::from_secs_f64(milliseconds() / 1e3)) } else { None };
+
+/// A random seed that every reader of JSON keeps exactly; none outside of JavaScript.
+pub(crate) fn random() -> Option<u64> {
+    cfg!(target_family = "wasm").then(|| (js_sys::Math::random() * 2f64.powi(48)) as u64)
+}
+
+/// Time between reports of progress: a page draws no faster.
+#[derive(Default)]
+pub(crate) struct Pace {
+    /// When the last report was due, in milliseconds. A clock starts at 0 in a new worker.
+    last: Option<f64>,
+}
+
+impl Pace {
+    /// Whether a report is due; always, without a clock.
+    pub(crate) fn is_due(&mut self) -> bool {
+        if !cfg!(target_family = "wasm") {
+            return true;
+        }
+        let now = milliseconds();
+        let is_due = self.last.is_none_or(|last| now - last >= 30.0);
+        if is_due {
+            self.last = Some(now);
+        }
+        is_due
+    }
+}
+
+/// The limits of a question.
+pub(crate) fn bounds(limits: &LimitOptions) -> Bounds {
+    Bounds { clock: CLOCK, ..Bounds::of(limits, &Cancel::default()) }
+}

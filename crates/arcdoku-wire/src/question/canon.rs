@@ -1,0 +1,48 @@
+//! Canonical forms.
+
+use serde::{Deserialize, Serialize};
+
+use super::question;
+
+arcdoku::choices! {
+    /// Which of all equivalent puzzles is the canonical one.
+    pub enum CanonOrder: Counts {
+        /// Fewest clues in the mini-rows of the first band, then the smallest line
+        Counts = "counts",
+        /// The smallest line
+        Text = "text",
+    }
+}
+
+crate::choice_values!(CanonOrder);
+
+question! {
+    /// Print the canonical form of 9x9 puzzles and grids: equivalent ones have the same form
+    Canon = "canon" -> CanonReply, fails "some puzzle is not a plain 9x9 puzzle, and has no canonical form" {
+        /// Which of all equivalent puzzles is the canonical one
+        order: CanonOrder = CanonOrder::Counts,
+        /// Print each form once, where it first occurs
+        dedupe: bool,
+        /// Add a column with the key of the form: 32 hexadecimal digits
+        key: bool,
+        /// Add a column with the number of automorphisms
+        automorphisms: bool,
+        /// Add a column with a symmetry that maps the puzzle to the form: the rows and columns of the puzzle (of its
+        /// transpose, after `transposed`) in the order of the form, and the images of the digits 1 to 9
+        symmetry: bool,
+    }
+}
+
+/// The canonical form of a puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct CanonReply {
+    /// The form.
+    pub form: String,
+    /// Its key: 32 hexadecimal digits.
+    pub key: String,
+    /// The number of automorphisms.
+    pub automorphisms: u64,
+    /// A symmetry that maps the puzzle to the form.
+    pub symmetry: String,
+}
