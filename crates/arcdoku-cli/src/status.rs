@@ -1,5 +1,7 @@
 //! Exit codes.
 
+use arcdoku_wire::question::QuestionRow;
+
 /// The help on exit codes: those from 2 on mean the same for every command, 1 is its own.
 macro_rules! exit_codes {
     ($one:literal, $three:literal, $four:literal, $order:literal) => {
@@ -79,11 +81,13 @@ pub(crate) const GENERATE: &str = exit_codes!(
 pub(crate) const REGRESS: &str =
     exit_codes!("  1    some case failed\n", "some line was malformed or unreadable", "", "3 before 1");
 
-/// The exit codes of a question; `fails` says when the answer is a failure.
-pub(crate) fn question(fails: &str) -> String {
+/// The exit codes of a question.
+pub(crate) fn question(row: &QuestionRow) -> String {
     const WIDTH: usize = 93;
+    /// Questions that answer puzzles whose clues break a rule.
+    const TAKE_CONFLICTS: [&str; 2] = ["prove", "canon"];
     let mut lines = vec![String::new()];
-    for word in fails.split(' ') {
+    for word in row.fails.split(' ') {
         let last = lines.last_mut().filter(|line| line.len() + word.len() < WIDTH);
         match last {
             Some(line) if line.is_empty() => line.push_str(word),
@@ -91,8 +95,21 @@ pub(crate) fn question(fails: &str) -> String {
             None => lines.push(word.to_owned()),
         }
     }
-    QUESTION.replacen('?', &lines.join("\n       "), 1)
+    let has = |name: &str| row.options().any(|option| option.name == name);
+    let codes = if !has("time") {
+        QUESTION.replace(LIMIT, "").replace(" before 4", "")
+    } else if has("steps") {
+        QUESTION.replace("a limit was reached on some puzzle", "a limit or --steps ended some search")
+    } else {
+        QUESTION.to_owned()
+    };
+    let conflict = if TAKE_CONFLICTS.contains(&row.name) { "" } else { CONFLICT };
+    codes.replacen('?', &lines.join("\n       "), 1).replace(CONFLICT, conflict)
 }
+
+const CONFLICT: &str = ", or clues conflict";
+
+const LIMIT: &str = "  4    a limit was reached on some puzzle\n";
 
 const QUESTION: &str = exit_codes!(
     "  1    ?\n",

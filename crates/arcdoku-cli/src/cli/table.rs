@@ -69,7 +69,7 @@ pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
     };
     // The arguments of a struct bring its documentation with them.
     let command = command.about(row.summary()).long_about(None::<&str>);
-    let (details, codes) = (row.details(), status::question(row.fails));
+    let (details, codes) = (row.details(), status::question(row));
     if details.is_empty() {
         return command.after_help(codes);
     }
