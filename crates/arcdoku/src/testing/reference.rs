@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use crate::grid::Digit;
-use crate::puzzle::{Constraint, Puzzle, Rule, Solution};
+use crate::puzzle::{Puzzle, Solution};
 
 /// The solutions of `puzzle` in lexicographic order, at most `limit` of them.
 pub fn solutions(puzzle: &Puzzle, limit: usize) -> Vec<Solution> {
@@ -34,55 +34,27 @@ pub fn count(puzzle: &Puzzle) -> u128 {
 /// Calls `each` with every solution, in lexicographic order, until it breaks.
 pub fn each_solution(puzzle: &Puzzle, each: &mut dyn FnMut(&[Option<Digit>]) -> ControlFlow<()>) {
     let mut grid = puzzle.givens().to_vec();
-    let meaning = Meaning::of(puzzle);
-    if meaning.holds(&grid) {
-        let _ = fill(puzzle, &meaning, &mut grid, each);
+    if holds(puzzle, &grid) {
+        let _ = fill(puzzle, &mut grid, each);
     }
 }
 
-/// The rules, reduced once: what [`Rule::holds`](crate::puzzle::Rule::holds) says, without repeating the reduction.
-struct Meaning<'a> {
-    puzzle: &'a Puzzle,
-    constraints: Vec<Constraint>,
-    /// Rules without constraints, which restrict each cell alone.
-    others: Vec<&'a Rule>,
-    fits: bool,
-}
-
-impl<'a> Meaning<'a> {
-    fn of(puzzle: &'a Puzzle) -> Self {
-        let shape = puzzle.shape();
-        let constraints: Vec<Vec<Constraint>> =
-            puzzle.rules().iter().map(|rule| rule.constraints(shape)).collect();
-        let bare = puzzle.rules().iter().zip(&constraints).filter(|(_, constraints)| constraints.is_empty());
-        Self {
-            puzzle,
-            others: bare.map(|(rule, _)| rule).collect(),
-            constraints: constraints.into_iter().flatten().collect(),
-            fits: puzzle.rules().iter().all(|rule| rule.check(shape).is_ok()),
-        }
-    }
-
-    fn holds(&self, grid: &[Option<Digit>]) -> bool {
-        let shape = self.puzzle.shape();
-        self.fits
-            && self.constraints.iter().all(|constraint| constraint.holds(shape.digits(), grid))
-            && self.others.iter().all(|rule| rule.holds(shape, grid))
-    }
+/// Whether the filled cells obey every rule.
+fn holds(puzzle: &Puzzle, grid: &[Option<Digit>]) -> bool {
+    puzzle.rules().iter().all(|rule| rule.holds(puzzle.shape(), grid))
 }
 
 /// Fills the first empty cell with every digit in turn, and the rest recursively.
 fn fill(
     puzzle: &Puzzle,
-    meaning: &Meaning<'_>,
     grid: &mut [Option<Digit>],
     each: &mut dyn FnMut(&[Option<Digit>]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let Some(empty) = grid.iter().position(Option::is_none) else { return each(grid) };
     for index in 0..puzzle.shape().digits() {
         grid[empty] = Some(Digit::from_index(index));
-        if meaning.holds(grid) {
-            fill(puzzle, meaning, grid, each)?;
+        if holds(puzzle, grid) {
+            fill(puzzle, grid, each)?;
         }
     }
     grid[empty] = None;
