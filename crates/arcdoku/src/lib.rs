@@ -1,17 +1,16 @@
 //! Sudoku as a constraint satisfaction problem, from the textbook to the record.
 //!
-//! The library stands in floors; a module imports lower floors only.
+//! The modules form layers; a module imports modules of lower layers only.
 //!
 //! ```text
-//!  7  explain                          steps in words, notation and pictures
-//!  6  generate                         makes puzzles, and counts what exists
-//!  5  rate                             ratings, paths and hints
-//!  4  solve   proof   labelling        answers; proofs that others can check; weights instead of rules
-//!  3  search   human   explainer       walks the tree; techniques in HoDoKu's order; the Sudoku Explainer
-//!     logic                            techniques for puzzles with rules
-//!  2  csp   fast9   deduction   canon  propagation; 9x9 engines; steps as data; canonical forms
-//!  1  puzzle                    the question, and the shape of the answer
-//!  0  grid   choice             cells, digits, shapes, symmetries; enums with names
+//!  7  explain                                steps in words, notation and pictures
+//!  6  generate                               makes puzzles, and counts what exists
+//!  5  rate                                   ratings, paths and hints
+//!  4  solve   proof   labelling              answers; proofs that others can check; weights instead of rules
+//!  3  search   human   explainer   logic     walks the tree; techniques of HoDoKu, of the Sudoku Explainer, for rules
+//!  2  csp   fast9   deduction   canon        propagation; 9x9 engines; steps as data; canonical forms
+//!  1  puzzle                                 the question, and the shape of the answer
+//!  0  choice   grid                          cells, digits, shapes, symmetries; enums with names
 //! ```
 //!
 //! Solve a puzzle and see what it took:

@@ -2,11 +2,11 @@
 //!
 //! | file | rules |
 //! |---|---|
-//! | `floors` | which module of the library may name which; what `lib.rs` holds |
+//! | `layers` | which module of the library may name which, and their diagrams; what `lib.rs` holds |
 //! | `imports` | no modules that import each other |
 //! | `options` | every option of a question is read by an answer |
 //! | `unsafety` | where `unsafe` may stand, and the reason that each block gives |
-//! | `sizes` | the length of files, of rooms and of the two loops |
+//! | `sizes` | the length of files, of modules and of the two loops |
 //! | `glossary` | one word a concept |
 //! | `manifests` | the dependency budget, leaf dependencies, licenses of members |
 //! | `names` | names of types and phrases that are refused |
@@ -16,9 +16,9 @@
 //! Exceptions to a rule are in a table of its file, with a reason. Only the glossary has
 //! a marker in the text, because the words of other formats have to be quoted.
 
-mod floors;
 mod glossary;
 mod imports;
+mod layers;
 mod manifests;
 mod names;
 mod options;
@@ -74,12 +74,12 @@ fn check(root: &Path) -> Vec<Finding> {
     };
     let mut findings: Vec<Finding> =
         tree.rust().filter_map(|file| file.tokens.as_ref().err().cloned()).collect();
-    findings.extend(floors::check(&tree));
+    findings.extend(layers::check(&tree));
     findings.extend(imports::check(&tree));
     findings.extend(options::check(&tree));
     findings.extend(unsafety::check(&tree));
     findings.extend(sizes::check(&tree));
-    findings.extend(sizes::rooms(&tree));
+    findings.extend(sizes::modules(&tree));
     findings.extend(glossary::check(&tree));
     findings.extend(names::check(&tree));
     findings.extend(manifests::check(root));

@@ -20,11 +20,8 @@ const ARCHITECTURE_LINES: usize = 200;
 const ARCHITECTURE_CHARACTERS: usize = 20_000;
 const LOOP_LINES: usize = 60;
 
-/// How much of all lines of source one room may hold, in percent: a module of the library, or another crate.
-const ROOM_PERCENT: usize = 15;
-
-/// Rooms that are being divided.
-const LARGE_ROOMS: &[&str] = &[];
+/// How much of all lines of source one module may hold, in percent: of the library or the page, or another crate.
+const MODULE_PERCENT: usize = 15;
 
 /// The two loops: where they are, and what their function is called.
 const LOOPS: &[(&str, &str, &str)] = &[
@@ -47,7 +44,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
             findings.push(Finding::new(
                 ARCHITECTURE,
                 1,
-                "missing: overview, floors, the two loops, glossary",
+                "missing: overview, layers, the two loops, glossary",
             ));
         }
         Some(file) => {
@@ -72,30 +69,28 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// Rooms that hold too much of the source.
-pub(crate) fn rooms(tree: &Tree) -> Vec<Finding> {
+/// Modules that hold too much of the source.
+pub(crate) fn modules(tree: &Tree) -> Vec<Finding> {
     let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
     for file in tree.files.iter().filter(|file| file.is("rs") || file.is("ts")) {
-        if let Some(room) = room(&file.path) {
-            *lines.entry(room).or_default() += file.text.lines().count();
+        if let Some(module) = module(&file.path) {
+            *lines.entry(module).or_default() += file.text.lines().count();
         }
     }
     let all: usize = lines.values().sum();
-    let large = |&(_, &own): &(&&str, &usize)| own * 100 > all * ROOM_PERCENT;
-    let large = lines.iter().filter(large).filter(|(room, _)| !LARGE_ROOMS.contains(room));
+    let large = lines.iter().filter(|(_, own)| **own * 100 > all * MODULE_PERCENT);
     large
-        .map(|(room, own)| {
+        .map(|(module, own)| {
             let percent = own * 100 / all;
             let message =
-                format!("the room holds {own} of {all} lines, {percent} %: at most {ROOM_PERCENT} %");
-            Finding::new(*room, 1, message)
+                format!("the module holds {own} of {all} lines, {percent} %: at most {MODULE_PERCENT} %");
+            Finding::new(*module, 1, message)
         })
         .collect()
 }
 
-/// The room that a source file is in: a module of the library, a folder of the page, or another crate. Tests are in
-/// none.
-fn room(path: &str) -> Option<&str> {
+/// The module that a source file is in: a folder of the library or the page, or another crate. Tests are in none.
+fn module(path: &str) -> Option<&str> {
     let divided = [LIBRARY, PAGE].into_iter().find(|folder| path.starts_with(folder));
     let folder = divided.map_or_else(|| path.find("/src/"), |folder| Some(folder.len()))?;
     let end = path[folder..].find('/').map_or(folder, |slash| folder + slash);
@@ -174,21 +169,21 @@ mod tests {
     }
 
     #[test]
-    fn a_room_that_outgrows_the_others_is_caught() {
+    fn a_module_that_outgrows_the_others_is_caught() {
         let file = |path: &str, lines: usize| Source::new(path, "//\n".repeat(lines));
-        let rooms = ["grid", "puzzle", "csp", "search", "solve", "canon", "human", "rate"];
+        let modules = ["grid", "puzzle", "csp", "search", "solve", "canon", "human", "rate"];
         let mut files: Vec<Source> =
-            rooms.iter().map(|room| file(&format!("{LIBRARY}{room}/mod.rs"), 100)).collect();
+            modules.iter().map(|module| file(&format!("{LIBRARY}{module}/mod.rs"), 100)).collect();
         files.push(file("crates/arcdoku/tests/suite/main.rs", 700));
         files.push(file("bench/src/main.rs", 100));
-        assert_eq!(super::rooms(&Tree::new(files)), []);
+        assert_eq!(super::modules(&Tree::new(files)), []);
         let mut files: Vec<Source> =
-            rooms.iter().map(|room| file(&format!("{LIBRARY}{room}/mod.rs"), 100)).collect();
+            modules.iter().map(|module| file(&format!("{LIBRARY}{module}/mod.rs"), 100)).collect();
         files.push(file(&format!("{LIBRARY}csp/space.rs"), 100));
         files.push(file("bench/src/main.rs", 100));
-        let found = super::rooms(&Tree::new(files));
+        let found = super::modules(&Tree::new(files));
         assert_eq!(found.len(), 1, "{found:?}");
-        assert!(found[0].to_string().starts_with("crates/arcdoku/src/csp:1: the room holds 200 of 1000"));
+        assert!(found[0].to_string().starts_with("crates/arcdoku/src/csp:1: the module holds 200 of 1000"));
     }
 
     #[test]

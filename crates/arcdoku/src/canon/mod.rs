@@ -1,4 +1,4 @@
-//! Floor 2: the canonical form of a puzzle or full grid, its automorphisms, and a stable key.
+//! The canonical form of a puzzle or full grid, its automorphisms, and a stable key.
 //!
 //! Two classic puzzles are essentially the same if a [`Symmetry`] maps one to the other: digits are renamed,
 //! bands and stacks are permuted, and so are rows and columns inside them, and the grid may be transposed.

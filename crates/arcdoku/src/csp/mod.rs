@@ -1,4 +1,4 @@
-//! Floor 2: variables, domains, constraints and propagators, and the loop that runs them.
+//! Variables, domains, constraints and propagators, and the loop that runs them.
 //!
 //! ```text
 //!  Model ── Space ── domains      one set of values per variable           ┐ undone

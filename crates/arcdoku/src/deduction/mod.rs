@@ -1,4 +1,4 @@
-//! Floor 2: deductions as data, on the grid of candidates that a person sees.
+//! Deductions as data, on the grid of candidates that a person sees.
 //!
 //! - [`Candidates`]: filled cells, and the candidates of the others.
 //! - [`Technique`], [`Family`]: the names of all techniques.

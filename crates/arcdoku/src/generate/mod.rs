@@ -1,4 +1,4 @@
-//! Floor 5: makes puzzles, explores their surroundings, and counts grids and classes.
+//! Makes puzzles, explores their surroundings, and counts grids and classes.
 //!
 //! - [`Grids`], [`Maker`] with its [`Wish`]: full grids and puzzles, one per seed.
 //! - [`Minimizer`], [`redundant_clues`]: the minimal puzzles inside a puzzle.

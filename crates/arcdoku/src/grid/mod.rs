@@ -1,4 +1,4 @@
-//! Floor 0: cells, digits, shapes and their symmetries.
+//! Cells, digits, shapes and their symmetries.
 //!
 //! ```text
 //!            stack 0   stack 1   stack 2        a cell   = row * N + column, row-major from the top left

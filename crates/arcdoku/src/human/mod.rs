@@ -1,4 +1,4 @@
-//! Floor 3: the techniques that a person uses, one file a family, in the order of HoDoKu (B. Hobiger).
+//! The techniques that a person uses, one file a family, in the order of HoDoKu (B. Hobiger).
 //!
 //! Each family finds all its instances in a state, or, faster, the first: the one that a solver applies.
 //! [`HumanScratch`] lists the families; [`crate::deduction`] defines their results and queries.

@@ -1,4 +1,4 @@
-//! Floor 3: steps of a person for puzzles with any rules, in grids of any shape.
+//! Steps of a person for puzzles with any rules, in grids of any shape.
 //!
 //! ```text
 //!  Puzzle ──Logic::new──> Logic ──start──> Board ──next──> Step ──apply──> Board ...

@@ -1,4 +1,4 @@
-//! Floor 4: proofs that a stranger can check.
+//! Proofs that a stranger can check.
 //!
 //! A proof is a file of `VeriPB`'s format beside the formula of its puzzle as an OPB file. That a puzzle has exactly one
 //! solution is proven as: the puzzle and a row that excludes the solution contradict each other. `docs/proofs.md`

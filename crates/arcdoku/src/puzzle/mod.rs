@@ -1,4 +1,4 @@
-//! Floor 1: puzzles, their rules, and outcomes.
+//! Puzzles, their rules, and outcomes.
 //!
 //! A [`Puzzle`] is a [`Shape`](crate::grid::Shape), clues, and [`Rule`]s as data, each rule with its
 //! meaning. Solvers answer with an [`Outcome`] within [`Limits`]. [`mod@format`] reads and writes text.

@@ -1,4 +1,4 @@
-//! Floor 3: searches the tree of decisions.
+//! Searches the tree of decisions.
 //!
 //! [`search`] answers a question with a [`Strategy`]: it compiles the puzzle at the strategy's
 //! inference level, runs the one loop (`dfs.rs`) and pushes every solution into a [`Sink`].

@@ -1,4 +1,4 @@
-//! Floor 4: the facade that answers questions about puzzles.
+//! The facade that answers questions about puzzles.
 //!
 //! [`Solver`] picks the engine from the puzzle and the question: [`fast9`](crate::fast9) for 9x9 with houses
 //! and pairs of cells that differ, else `csp` and `search` with the strategy that [`fastest`] names. [`Method`] tells

@@ -97,10 +97,10 @@ fn boards_are_those_of_all_combinations() {
     assert!(count.iter().all(|&count| count > 20), "{count:?}");
 }
 
-/// Without circles of functions, what is left on the last board has a labelling (E. C. Freuder, "A sufficient condition for
+/// Without cycles of functions, what is left on the last board has a labelling (E. C. Freuder, "A sufficient condition for
 /// backtrack-free search", 1982).
 #[test]
-fn consistency_decides_models_without_circles() {
+fn consistency_decides_models_without_cycles() {
     let mut rng = Rng::with_seed(41);
     let mut none = 0;
     for _ in 0..400 {

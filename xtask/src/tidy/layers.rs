@@ -1,8 +1,8 @@
-//! The floors of the library: a module names lower floors only.
+//! The layers of the library: a module names modules of lower layers only.
 //!
 //! Compared with the table: every path that begins with `crate`, `super` or `self`, in `use`, inline, in
-//! macros and in links of doc comments, in test code too (a floor must compile, tests and all, when those
-//! above it are removed). Only `testing` is outside of the floors: it may name anything, and test code may name it.
+//! macros and in links of doc comments, in test code too (a layer must compile, tests and all, when those
+//! above it are removed). Only `testing` is outside of the layers: it may name anything, and test code may name it.
 
 use proc_macro2::TokenTree;
 
@@ -10,19 +10,19 @@ use super::paths::{links_at, paths_at};
 use super::source::{LIBRARY, Tree, attribute, inside, is_punct, line, word};
 use super::{Finding, Source};
 
-/// A module of the library: its floor, and what it may import.
+/// A module of the library: its layer, and what it may import.
 struct Row {
     module: &'static str,
-    floor: u8,
+    layer: u8,
     imports: &'static [&'static str],
 }
 
-const fn on(floor: u8, module: &'static str, imports: &'static [&'static str]) -> Row {
-    Row { module, floor, imports }
+const fn on(layer: u8, module: &'static str, imports: &'static [&'static str]) -> Row {
+    Row { module, layer, imports }
 }
 
 /// The table of modules, in the order of `lib.rs`. A new module needs a row here.
-const FLOORS: &[Row] = &[
+const LAYERS: &[Row] = &[
     on(0, "choice", &[]),
     on(0, "grid", &[]),
     on(1, "puzzle", &["grid"]),
@@ -46,7 +46,9 @@ const FLOORS: &[Row] = &[
     ),
 ];
 
-/// Outside the floors: reference solver, harness, generators, for tests.
+const ARCHITECTURE: &str = "ARCHITECTURE.md";
+
+/// Outside the layers: reference solver, harness, generators, for tests.
 const TESTING: &str = "testing";
 
 /// What marks the line that says what is deliberately absent from a module.
@@ -64,7 +66,37 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
     if tree.file(&format!("{LIBRARY}lib.rs")).is_none() {
         findings.push(Finding::new(format!("{LIBRARY}lib.rs"), 1, "missing: the library's front page"));
     }
+    for file in tree
+        .files
+        .iter()
+        .filter(|file| file.path == ARCHITECTURE || file.path.ends_with("arcdoku/src/lib.rs"))
+    {
+        findings.extend(diagram(file));
+    }
     findings
+}
+
+/// The diagram of the layers in a file: the text block whose lines are the number of a layer, its modules in the order of the
+/// table, and what they do. A file that mentions no layers needs none.
+fn diagram(file: &Source) -> Option<Finding> {
+    if !file.text.contains("layers") {
+        return None;
+    }
+    let rows = file.text.lines().enumerate().filter_map(|(at, line)| {
+        let mut words = line.trim_start_matches("//!").split_whitespace();
+        Some((at + 1, words.next()?.parse().ok()?, words.collect::<Vec<&str>>()))
+    });
+    let rows: Vec<(usize, u8, Vec<&str>)> = rows.collect();
+    for layer in (0..=LAYERS.last()?.layer).rev() {
+        let modules: Vec<&str> =
+            LAYERS.iter().filter(|row| row.layer == layer).map(|row| row.module).collect();
+        if !rows.iter().any(|(_, number, words)| *number == layer && words.starts_with(&modules)) {
+            let at = rows.iter().find(|row| row.1 == layer).map_or(1, |row| row.0);
+            let message = format!("the diagram of the layers has no line `{layer}  {}`", modules.join("  "));
+            return Some(Finding::new(&*file.path, at, message));
+        }
+    }
+    None
 }
 
 fn module_file(file: &Source, test: bool, findings: &mut Vec<Finding>) {
@@ -73,8 +105,8 @@ fn module_file(file: &Source, test: bool, findings: &mut Vec<Finding>) {
     if from == TESTING {
         return;
     }
-    let Some(row) = FLOORS.iter().find(|row| row.module == from) else {
-        findings.push(Finding::new(&*file.path, 1, format!("module `{from}` has no row in the floor table")));
+    let Some(row) = LAYERS.iter().find(|row| row.module == from) else {
+        findings.push(Finding::new(&*file.path, 1, format!("module `{from}` has no row in the layer table")));
         return;
     };
     file.walk(test, &mut |place| {
@@ -104,20 +136,20 @@ fn forbidden(row: &Row, to: &str, test: bool) -> Option<String> {
     if to == from || row.imports.contains(&to) || (to == TESTING && test) {
         return None;
     }
-    Some(match FLOORS.iter().find(|other| other.module == to) {
-        Some(other) if other.floor > row.floor => {
-            format!("`{from}` (floor {}) goes up to `{to}` (floor {})", row.floor, other.floor)
+    Some(match LAYERS.iter().find(|other| other.module == to) {
+        Some(other) if other.layer > row.layer => {
+            format!("`{from}` (layer {}) goes up to `{to}` (layer {})", row.layer, other.layer)
         }
-        Some(other) if other.floor == row.floor => {
-            format!("`{from}` goes sideways to `{to}` on its own floor {}", row.floor)
+        Some(other) if other.layer == row.layer => {
+            format!("`{from}` goes sideways to `{to}` in its own layer {}", row.layer)
         }
         Some(_) => format!("`{from}` may import {}, not `{to}`", row.imports.join(", ")),
         None if to == TESTING => format!("`{from}` names `{TESTING}` outside of test code"),
-        None => format!("`crate::{to}` is no floor: name an item by its module, not by its re-export"),
+        None => format!("`crate::{to}` is no module: name an item by its module, not by its re-export"),
     })
 }
 
-/// `lib.rs`: documentation, `mod` lines in floor order with their invariant, re-exports, and nothing else.
+/// `lib.rs`: documentation, `mod` lines in layer order with their invariant, re-exports, and nothing else.
 fn root_file(file: &Source, findings: &mut Vec<Finding>) {
     let Ok(list) = &file.tokens else { return };
     let mut highest: (u8, String) = (0, String::new());
@@ -140,18 +172,18 @@ fn root_file(file: &Source, findings: &mut Vec<Finding>) {
         match word(list, keyword).as_str() {
             "mod" if is_punct(list.get(keyword + 2), ';') => {
                 let name = word(list, keyword + 1);
-                let floor = FLOORS.iter().find(|row| row.module == name).map(|row| row.floor);
-                match floor.or((name == TESTING).then_some(u8::MAX)) {
-                    None => report(format!("module `{name}` has no row in the floor table")),
-                    Some(floor) if floor < highest.0 => {
+                let layer = LAYERS.iter().find(|row| row.module == name).map(|row| row.layer);
+                match layer.or((name == TESTING).then_some(u8::MAX)) {
+                    None => report(format!("module `{name}` has no row in the layer table")),
+                    Some(layer) if layer < highest.0 => {
                         // rustfmt sorts adjacent `mod` lines by name.
-                        let hint = "floor order, with an empty line between for rustfmt";
+                        let hint = "layer order, with an empty line between for rustfmt";
                         report(format!(
                             "`mod {name}` comes after `mod {}`, which is above it: {hint}",
                             highest.1
                         ));
                     }
-                    Some(floor) => highest = (floor, name.clone()),
+                    Some(layer) => highest = (layer, name.clone()),
                 }
                 if !has_invariant(&file.text, at, &name) {
                     report(format!(
@@ -215,17 +247,30 @@ mod tests {
 
     #[test]
     fn the_table_goes_down_only() {
-        for row in FLOORS {
+        for row in LAYERS {
             for import in row.imports {
-                let lower = FLOORS.iter().find(|other| other.module == *import);
+                let lower = LAYERS.iter().find(|other| other.module == *import);
                 assert!(
-                    lower.is_some_and(|lower| lower.floor < row.floor),
+                    lower.is_some_and(|lower| lower.layer < row.layer),
                     "{} imports {import}",
                     row.module
                 );
             }
         }
-        assert!(FLOORS.is_sorted_by_key(|row| row.floor));
+        assert!(LAYERS.is_sorted_by_key(|row| row.layer));
+    }
+
+    #[test]
+    fn the_diagram_agrees_with_the_table() {
+        let line = |layer: u8| {
+            let modules = LAYERS.iter().filter(|row| row.layer == layer).map(|row| row.module);
+            format!("//! {layer}  {}   what they do\n", modules.collect::<Vec<_>>().join("   "))
+        };
+        let good: String = (0..8).rev().map(line).collect();
+        assert_eq!(findings("lib.rs", &format!("//! In layers:\n{good}")), [""; 0]);
+        let missing = "the diagram of the layers has no line `2  csp  fast9  deduction  canon`";
+        assert_one("lib.rs", &format!("//! In layers:\n{}", good.replace("fast9", "")), missing);
+        assert_one("lib.rs", &format!("//! In layers:\n{}", good.replace(" 2 ", " 9 ")), missing);
     }
 
     #[test]
@@ -238,8 +283,8 @@ mod tests {
 
     #[test]
     fn paths_up_and_sideways_are_caught() {
-        assert_one("grid/set.rs", "\nuse crate::puzzle::Puzzle;", "2: `grid` (floor 0) goes up to `puzzle`");
-        assert_one("csp/mod.rs", "fn f() { crate::search::run() }", "goes up to `search` (floor 3)");
+        assert_one("grid/set.rs", "\nuse crate::puzzle::Puzzle;", "2: `grid` (layer 0) goes up to `puzzle`");
+        assert_one("csp/mod.rs", "fn f() { crate::search::run() }", "goes up to `search` (layer 3)");
         assert_one("csp/mod.rs", "use crate::fast9::Engine;", "goes sideways to `fast9`");
         assert_one(
             "search/dfs.rs",
@@ -254,7 +299,7 @@ mod tests {
         assert_one(
             "csp/mod.rs",
             "use crate::{\n grid::Cell,\n search::{self, run}};",
-            "3: `csp` (floor 2) goes up",
+            "3: `csp` (layer 2) goes up",
         );
         assert_one("csp/mod.rs", "use {std::fmt, crate::search};", "goes up");
         assert_one("csp/propagate.rs", "use super::super::search::run;", "goes up to `search`");
