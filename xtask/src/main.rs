@@ -47,7 +47,6 @@ mod suite;
 mod surface;
 mod tidy;
 mod tiers;
-mod times;
 mod tools;
 mod vectors;
 mod verdict;
@@ -56,6 +55,8 @@ mod wasm;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+
+use tools::succeeds;
 
 /// What `test` may be given.
 const TEST_OPTIONS: &[&str] = &["--keep-going", "--quick"];
@@ -67,7 +68,7 @@ cargo xtask <command>
   test --quick          format, tidy, lints and unit tests, within a minute of an edit
   step NAME             one step of the suite, such as `step browser`
   licenses              licenses and sources of dependencies, by cargo-deny
-  tidy                  floors, circles of imports, unsafe, dependencies, glossary, words, sizes
+  tidy                  layers, cycles of imports, unsafe, dependencies, glossary, words, sizes
   readme [--bless]      run the shell sessions of README.md; --bless rewrites their outputs
   vectors               no vector operation of the library, built in release, is a call
   surface [--bless]     the public items of each library are those of its public-api.txt
@@ -114,7 +115,7 @@ fn main() -> ExitCode {
         ["page", "--program"] => page::run(&root, true),
         ["wheel"] => python::wheel(&root).is_ok(),
         ["python"] => python::test(&root) == verdict::Verdict::Passed,
-        ["practice"] => practice::run(&root),
+        ["practice"] => practice::run(&root).is_ok(),
         ["data", rest @ ..] => data::run(&root, rest),
         ["bench", rest @ ..] => bench(&root, rest),
         ["help" | "-h" | "--help"] => {
@@ -153,11 +154,9 @@ fn cargo(root: &Path) -> Command {
 /// C++ compiler. Where it cannot be built, the suite runs without it.
 fn build_cadical(root: &Path) {
     let manifest = "bench/cadical/Cargo.toml";
-    let status = cargo(root)
-        .args(["build", "--quiet", "--release", "--locked", "--manifest-path", manifest])
-        .args(["--target-dir", "target/cadical"])
-        .status();
-    if !status.is_ok_and(|status| status.success()) {
+    let mut build = cargo(root);
+    build.args(["build", "--quiet", "--release", "--locked", "--manifest-path", manifest]);
+    if !succeeds(build.args(["--target-dir", "target/cadical"])) {
         eprintln!("{manifest} cannot be built; going on without it");
     }
 }
@@ -166,15 +165,6 @@ fn bench(root: &Path, arguments: &[&str]) -> bool {
     if arguments.contains(&"large") && !arguments.contains(&"--alone") {
         build_cadical(root);
     }
-    let status = cargo(root)
-        .args(["run", "--quiet", "--release", "--package", "bench", "--"])
-        .args(arguments)
-        .status();
-    match status {
-        Ok(status) => status.success(),
-        Err(error) => {
-            eprintln!("cargo cannot be started: {error}");
-            false
-        }
-    }
+    let mut run = cargo(root);
+    succeeds(run.args(["run", "--quiet", "--release", "--package", "bench", "--"]).args(arguments))
 }

@@ -20,11 +20,9 @@ use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde_json::Value;
 
 use crate::artifact::shell;
 use crate::program::{self, NAME};
-use crate::times::note;
 use crate::tools::{NPM, has, install, succeeds};
 use crate::verdict::Verdict;
 use crate::{build, cargo, wasm};
@@ -71,7 +69,7 @@ pub(crate) fn wasm(root: &Path) -> Verdict {
 pub(crate) fn site(root: &Path) -> Verdict {
     let test = || {
         npm(root, &["run", "check"])?;
-        vitest(root, "test", &mut Command::new(NPM))?;
+        npm(root, &["run", "test"])?;
         match crate::npm::run(root) {
             Verdict::Passed => questions(root, &mut Command::new("node"), QUESTIONS),
             other => Err(other),
@@ -88,7 +86,7 @@ pub(crate) fn browser(root: &Path) -> Verdict {
         println!("page: the browser is {}", browser.display());
         let mut npm = Command::new(NPM);
         npm.env("CHROMIUM", browser).env("ARCDOKU", program(root)?);
-        vitest(root, "e2e", &mut npm)
+        run_in(&root.join("page"), npm.args(["run", "e2e"]))
     };
     test().into()
 }
@@ -137,23 +135,6 @@ fn dist(root: &Path) -> Result<(), Verdict> {
 /// Runs npm in the folder of the page.
 fn npm(root: &Path, words: &[&str]) -> Result<(), Verdict> {
     run_in(&root.join("page"), Command::new(NPM).args(words))
-}
-
-/// Runs a script of npm that is vitest, and notes the times of its tests.
-fn vitest(root: &Path, script: &str, npm: &mut Command) -> Result<(), Verdict> {
-    let results = root.join(format!("target/suite/page-{script}.json"));
-    npm.args(["run", script, "--", "--reporter=default", "--reporter=json"]);
-    let verdict = run_in(&root.join("page"), npm.arg(format!("--outputFile.json={}", results.display())));
-    let text = fs::read_to_string(results).unwrap_or_default();
-    let files: Value = serde_json::from_str(&text).unwrap_or_default();
-    let tests = files["testResults"].as_array().into_iter().flatten().flat_map(|file| {
-        file["assertionResults"].as_array().into_iter().flatten().filter_map(|test| {
-            let name = format!("page {script}: {}", test["fullName"].as_str()?);
-            Some((test["duration"].as_f64()? / 1000.0, name))
-        })
-    });
-    note(root, &tests.collect::<Vec<_>>());
-    verdict
 }
 
 /// Runs tests of the questions, which compare with the program.

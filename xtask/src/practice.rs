@@ -7,29 +7,17 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
+use crate::artifact::{at, output};
 use crate::cargo;
+use crate::verdict::Verdict;
 
 const FILE: &str = "page/src/views/help/practice.txt";
 
-pub(crate) fn run(root: &Path) -> bool {
+pub(crate) fn run(root: &Path) -> Result<(), Verdict> {
     let mut command = cargo(root);
     command.args(["run", "--quiet", "--release", "--package", "arcdoku-service", "--example", "practice"]);
-    let output = match command.stderr(Stdio::inherit()).output() {
-        Ok(output) if output.status.success() => output.stdout,
-        Ok(_) => return false,
-        Err(error) => {
-            eprintln!("cargo cannot be started: {error}");
-            return false;
-        }
-    };
-    match fs::write(root.join(FILE), &output) {
-        Ok(()) => {
-            println!("practice: {} bytes written to {FILE}", output.len());
-            true
-        }
-        Err(error) => {
-            eprintln!("{FILE}: {error}");
-            false
-        }
-    }
+    let boards = output(command.stderr(Stdio::inherit()))?;
+    fs::write(root.join(FILE), &boards).map_err(at(&root.join(FILE)))?;
+    println!("practice: {} bytes written to {FILE}", boards.len());
+    Ok(())
 }

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use crate::artifact::{at, empty, failed};
 use crate::verdict::Verdict;
-use crate::{aarch64, build, licenses, miri, package, page, python, readme, tidy, times, vectors};
+use crate::{aarch64, build, licenses, miri, package, page, python, readme, tidy, vectors};
 
 /// Where the steps write their output and what later steps read.
 const FOLDER: &str = "target/suite";
@@ -149,7 +149,7 @@ pub(crate) fn run(root: &Path, options: Options) -> bool {
     }
     ended.extend(running.into_iter().map(finish));
     not_run.extend(waiting.iter().map(|step| step.name));
-    summary(root, &ended, &not_run, begin.elapsed());
+    summary(&ended, &not_run, begin.elapsed());
     if options.quick {
         println!("a quick run skips most steps; `cargo xtask test` runs all");
     }
@@ -192,12 +192,8 @@ fn finish(mut running: Running) -> (&'static Step, Verdict, Duration) {
     (running.step, verdict, time)
 }
 
-fn summary(root: &Path, ended: &[(&Step, Verdict, Duration)], not_run: &[&str], time: Duration) {
-    println!("\nslowest tests:");
-    for (seconds, name) in times::slowest(root, 10) {
-        println!("{seconds:8.1} s  {name}");
-    }
-    println!("steps:");
+fn summary(ended: &[(&Step, Verdict, Duration)], not_run: &[&str], time: Duration) {
+    println!("\nsteps:");
     for (step, verdict, time) in ended {
         println!("{:8.1} s  {}: {verdict}", time.as_secs_f64(), step.name);
     }

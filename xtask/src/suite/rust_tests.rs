@@ -1,4 +1,4 @@
-//! Runs the test programs that the shared build made, and notes how long each test took.
+//! Runs the test programs that the shared build made, and names the slow tests.
 //!
 //! The programs report their tests as JSON lines with times. That format is unstable, so the programs get
 //! `RUSTC_BOOTSTRAP`, which only the harness of the tests reads.
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::artifact::failed;
 use crate::verdict::Verdict;
-use crate::{build, tiers, times};
+use crate::{build, tiers};
 
 use super::SHARED;
 
@@ -21,6 +21,8 @@ use super::SHARED;
 const UNSHARED: &str = "target/suite/without-shared-data.json";
 /// What the last test program wrote to standard error.
 const ERRORS: &str = "target/suite/stderr.log";
+/// The time in seconds from which on a test is named as slow.
+const SLOW: f64 = 5.0;
 /// Prefix of lines that report skipped work.
 const SKIPPED: &str = "skipped: ";
 /// Prefix of the line with the tiers of the 9x9 engines that tests ran on.
@@ -120,15 +122,11 @@ fn run_program(root: &Path, program: &Program, command: &mut Command, report: &m
             return false;
         }
     };
-    let mut times = Vec::new();
+    let before = report.count();
     let lines = child.stdout.take().map(BufReader::new).into_iter().flat_map(BufReader::lines);
     for line in lines.map_while(Result::ok) {
         match serde_json::from_str::<Value>(&line) {
-            Ok(event) if event["type"] == "test" => {
-                if let Some(seconds) = report.note(&program.name, &event) {
-                    times.push((seconds, format!("{} {}", program.name, text(&event["name"]))));
-                }
-            }
+            Ok(event) if event["type"] == "test" => report.note(&program.name, &event),
             Ok(_) => {}
             // Written past the harness.
             Err(_) => println!("{line}"),
@@ -138,16 +136,21 @@ fn run_program(root: &Path, program: &Program, command: &mut Command, report: &m
     if !succeeded {
         print!("{}", String::from_utf8_lossy(&fs::read(&errors).unwrap_or_default()));
     }
-    if !times.is_empty() || !succeeded {
-        println!("{}: {} tests{}", program.name, times.len(), if succeeded { "" } else { ", FAILED" });
+    let tests = report.count() - before;
+    if tests > 0 || !succeeded {
+        println!("{}: {tests} tests{}", program.name, if succeeded { "" } else { ", FAILED" });
     }
-    times::note(root, &times);
     succeeded
 }
 
 impl Report {
-    /// Counts a test that has ended, and returns its time in seconds. Prints what a failed one wrote.
-    fn note(&mut self, program: &str, event: &Value) -> Option<f64> {
+    /// Number of tests that have ended.
+    fn count(&self) -> usize {
+        self.passed + self.failed + self.ignored
+    }
+
+    /// Counts a test that has ended. Prints what a failed one wrote, and the time of a slow one.
+    fn note(&mut self, program: &str, event: &Value) {
         let (name, output) = (text(&event["name"]), text(&event["stdout"]));
         match text(&event["event"]) {
             "ok" => self.passed += 1,
@@ -156,7 +159,11 @@ impl Report {
                 self.failed += 1;
                 println!("FAILED: {program} {name}\n{output}");
             }
-            _ => return None,
+            _ => return,
+        }
+        let seconds = event["exec_time"].as_f64().unwrap_or_default();
+        if seconds >= SLOW {
+            println!("{seconds:8.1} s  {program} {name}");
         }
         for line in output.lines() {
             if let Some(tiers) = line.strip_prefix(TIERS) {
@@ -170,7 +177,6 @@ impl Report {
                 println!("{program} {name}: {line}");
             }
         }
-        Some(event["exec_time"].as_f64().unwrap_or_default())
     }
 }
 
