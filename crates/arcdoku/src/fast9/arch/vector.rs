@@ -5,6 +5,9 @@ use crate::fast9::board::{Board, Cells, Row, SINGLES};
 /// Largest number of words of a vector.
 pub(in crate::fast9) const MOST_LANES: usize = 16;
 
+/// Greatest distance of the words of a [column](Vector::column): three bands of sixteen words.
+pub(in crate::fast9) const LONGEST_STEP: usize = 48;
+
 /// Words of 32 bits side by side, one per lane.
 ///
 /// Every operation but [`load`](Self::load) and [`splat`](Self::splat) starts from a vector, and these two

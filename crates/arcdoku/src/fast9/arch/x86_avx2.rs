@@ -13,7 +13,7 @@ use core::arch::x86_64::{
 use core::ptr;
 
 use super::nine_words::EightWords;
-use super::vector::{Digits, Vector};
+use super::vector::{Digits, LONGEST_STEP, Vector};
 use crate::fast9::board::{BIT, Board, CELL, Cells, Row, SINGLES};
 
 /// Shows that the machine has AVX2.
@@ -142,7 +142,7 @@ pub(super) fn prefetch<T>(value: &T) {
 /// The machine has AVX2.
 #[inline(always)]
 pub(super) unsafe fn tally([a, b]: [__m256i; 2]) -> [__m128i; 3] {
-    // SAFETY: as for the whole.
+    // SAFETY: the caller promises that the machine has AVX2.
     unsafe {
         let (one, two) = (_mm256_or_si256(a, b), _mm256_and_si256(a, b));
         let none = _mm_setzero_si128();
@@ -160,7 +160,7 @@ pub(super) unsafe fn tally([a, b]: [__m256i; 2]) -> [__m128i; 3] {
 /// The machine has AVX2.
 #[inline(always)]
 unsafe fn spread_tally(sum: [__m128i; 3]) -> [__m128i; 3] {
-    // SAFETY: as for the whole.
+    // SAFETY: the caller promises that the machine has AVX2.
     unsafe {
         let sum = join(sum, sum.map(|words| _mm_shuffle_epi32::<0b01_00_11_10>(words)));
         join(sum, sum.map(|words| _mm_shuffle_epi32::<0b10_11_00_01>(words)))
@@ -173,7 +173,7 @@ unsafe fn spread_tally(sum: [__m128i; 3]) -> [__m128i; 3] {
 /// The machine has AVX2.
 #[inline(always)]
 unsafe fn join([a, aa, aaa]: [__m128i; 3], [b, bb, bbb]: [__m128i; 3]) -> [__m128i; 3] {
-    // SAFETY: as for the whole.
+    // SAFETY: the caller promises that the machine has AVX2.
     unsafe {
         let two = _mm_or_si128(_mm_or_si128(aa, bb), _mm_and_si128(a, b));
         let mixed = _mm_or_si128(_mm_and_si128(aa, b), _mm_and_si128(a, bb));
@@ -187,7 +187,7 @@ unsafe fn join([a, aa, aaa]: [__m128i; 3], [b, bb, bbb]: [__m128i; 3]) -> [__m12
 /// The machine has AVX2.
 #[inline(always)]
 pub(super) unsafe fn union([a, b]: [__m256i; 2]) -> __m128i {
-    // SAFETY: as for the whole.
+    // SAFETY: the caller promises that the machine has AVX2.
     unsafe {
         let any = _mm256_or_si256(a, b);
         let any = _mm_or_si128(_mm256_castsi256_si128(any), _mm256_extracti128_si256::<1>(any));
@@ -201,7 +201,7 @@ pub(super) unsafe fn union([a, b]: [__m256i; 2]) -> __m128i {
 /// The machine has AVX2.
 #[inline(always)]
 unsafe fn spread_union(any: __m128i) -> __m128i {
-    // SAFETY: as for the whole.
+    // SAFETY: the caller promises that the machine has AVX2.
     unsafe {
         let any = _mm_or_si128(any, _mm_shuffle_epi32::<0b01_00_11_10>(any));
         _mm_or_si128(any, _mm_shuffle_epi32::<0b10_11_00_01>(any))
@@ -295,10 +295,10 @@ impl Vector for Words {
     // Eight words are written at once, so that they can be read at once.
     #[inline(always)]
     fn column(_: Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
+        assert!(first < words.len() && step.unsigned_abs() <= LONGEST_STEP);
         let last = words[first.wrapping_add_signed(8 * step)];
-        assert!(first < words.len());
-        // SAFETY: a proof shows that the machine has AVX2; the first and the last word are in the slice, so those between them
-        // are as well; there is room for eight words.
+        // SAFETY: the proof shows that the machine has AVX2. The first and the last word are in the slice, and the steps are too
+        // short to overflow, so the words between them are in it as well. The row has room for eight words.
         unsafe {
             let word = words.as_ptr().add(first).cast::<i32>();
             let low =

@@ -12,7 +12,7 @@ use core::arch::x86_64::{
     _mm512_test_epi32_mask, _mm512_testn_epi32_mask,
 };
 
-use super::vector::{Digits, Vector};
+use super::vector::{Digits, LONGEST_STEP, Vector};
 use super::x86_avx2;
 use crate::fast9::board::{Board, Cells, Row};
 
@@ -44,7 +44,7 @@ impl Proof {
 impl From<Proof> for x86_avx2::Proof {
     #[inline(always)]
     fn from(_: Proof) -> Self {
-        // SAFETY: `find` checks both.
+        // SAFETY: `find`, which alone makes proofs besides `assume`, has given one for AVX2 as well.
         unsafe { Self::assume() }
     }
 }
@@ -132,10 +132,10 @@ impl Vector for Words {
     // The row is written at once, so that it can be read at once.
     #[inline(always)]
     fn column(_: Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
+        assert!(first < words.len() && step.unsigned_abs() <= LONGEST_STEP);
         let last = words[first.wrapping_add_signed(8 * step)].cast_signed();
-        assert!(first < words.len());
-        // SAFETY: the proof shows that the machine has AVX-512; the first and the last word are in the slice, so those between
-        // them are as well; the row has room for sixteen words.
+        // SAFETY: the proof shows that the machine has AVX-512. The first and the last word are in the slice, and the steps are
+        // too short to overflow, so the words between them are in it as well. The row has room for sixteen words.
         unsafe {
             let places =
                 _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(step as i32));
@@ -174,7 +174,7 @@ impl Vector for Words {
 
     #[inline(always)]
     fn unite([a, b, c]: [Self; 3], words: &mut [u32; 4]) {
-        // SAFETY: a vector exists only on a machine with AVX-512; there is room for four words.
+        // SAFETY: a vector exists only on a machine with AVX-512; `words` has room for four words.
         unsafe {
             let mut quarters = [_mm_setzero_si128(); 4];
             let vectors = [a.0, b.0, c.0];
