@@ -6,19 +6,19 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::cargo;
-use crate::verdict::Verdict;
+use crate::verdict::{Outcome, Stop};
+use crate::{cargo, tools};
 
 const TARGET: &str = "aarch64-unknown-linux-gnu";
 
 /// Checks the library, or reports that the target is not installed.
-pub(crate) fn run(root: &Path) -> Verdict {
+pub(crate) fn run(root: &Path) -> Outcome {
     if !has_target(root, TARGET) {
         println!("aarch64: skipped, it is not installed (rustup target add {TARGET})");
-        return Verdict::Skipped;
+        return Err(Stop::Skipped);
     }
     let arguments = ["check", "--package", "arcdoku", "--target", TARGET, "--all-features"];
-    cargo(root).args(arguments).status().is_ok_and(|status| status.success()).into()
+    tools::run(cargo(root).args(arguments))
 }
 
 /// Whether rustup has installed a target.

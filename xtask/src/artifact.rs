@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::verdict::Verdict;
+use crate::verdict::{Outcome, Stop};
 
 /// A file of a release.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Artifact {
 
 /// The files of a part of a release. The error is the verdict of a part that failed or was skipped; its reason has
 /// been printed.
-pub(crate) type Built = Result<Vec<Artifact>, Verdict>;
+pub(crate) type Built = Outcome<Vec<Artifact>>;
 
 /// The version of all packages: that of the workspace, which this program has too.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -28,31 +28,31 @@ pub(crate) const PUZZLE: &str =
 const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
 /// Prints why a part failed.
-pub(crate) fn failed(why: impl Display) -> Verdict {
+pub(crate) fn failed(why: impl Display) -> Stop {
     println!("{why}");
-    Verdict::Failed
+    Stop::Failed
 }
 
 /// Turns an error about a file or folder into a verdict, and prints it with the path.
-pub(crate) fn at<E: Display>(path: &Path) -> impl FnOnce(E) -> Verdict {
+pub(crate) fn at<E: Display>(path: &Path) -> impl FnOnce(E) -> Stop {
     move |error| failed(format_args!("{}: {error}", path.display()))
 }
 
 /// Makes an empty folder, in place of an earlier one.
-pub(crate) fn empty(folder: &Path) -> Result<(), Verdict> {
+pub(crate) fn empty(folder: &Path) -> Outcome {
     let removed = if folder.exists() { fs::remove_dir_all(folder) } else { Ok(()) };
     removed.and_then(|()| fs::create_dir_all(folder)).map_err(at(folder))
 }
 
 /// Copies a file, and makes the folders above the copy.
-pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Verdict> {
+pub(crate) fn copy(from: &Path, to: &Path) -> Outcome {
     to.parent().map_or(Ok(()), fs::create_dir_all).map_err(at(to))?;
     fs::copy(from, to).map_err(at(from))?;
     Ok(())
 }
 
 /// Runs a command and returns its standard output. If the command fails, prints the command and what it wrote.
-pub(crate) fn output(command: &mut Command) -> Result<String, Verdict> {
+pub(crate) fn output(command: &mut Command) -> Outcome<String> {
     let text = shell(command);
     match command.output() {
         Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
@@ -78,7 +78,7 @@ pub(crate) fn shell(command: &Command) -> String {
 }
 
 /// Solves a puzzle with a program `arcdoku` and compares the solution. Returns the command.
-pub(crate) fn solves(program: &Path) -> Result<String, Verdict> {
+pub(crate) fn solves(program: &Path) -> Outcome<String> {
     let mut solve = Command::new(program);
     solve.args(["solve", PUZZLE]);
     let (answer, text) = (output(&mut solve)?, shell(&solve));

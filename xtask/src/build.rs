@@ -8,10 +8,10 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::artifact::{at, failed};
-use crate::cargo;
+use crate::artifact::{at, failed, output};
 use crate::tools::succeeds;
-use crate::verdict::Verdict;
+use crate::verdict::Outcome;
+use crate::{cargo, tools};
 
 /// What the build wrote, as messages of Cargo in JSON lines.
 pub(crate) const MESSAGES: &str = "target/suite/build.jsonl";
@@ -36,21 +36,21 @@ fn linting(root: &Path) -> Command {
     command
 }
 
-pub(crate) fn format(root: &Path) -> Verdict {
-    succeeds(cargo(root).args(["fmt", "--all", "--check"])).into()
+pub(crate) fn format(root: &Path) -> Outcome {
+    tools::run(cargo(root).args(["fmt", "--all", "--check"]))
 }
 
 /// Compiles and lints everything that is not up to date.
-pub(crate) fn run(root: &Path) -> Verdict {
-    compile(root, "build", "--all-targets").into()
+pub(crate) fn run(root: &Path) -> Outcome {
+    compile(root, "build", "--all-targets")
 }
 
 /// Compiles and lints the libraries with their unit tests.
-pub(crate) fn unit_tests(root: &Path) -> Verdict {
-    compile(root, "test", "--lib").into()
+pub(crate) fn unit_tests(root: &Path) -> Outcome {
+    compile(root, "test", "--lib")
 }
 
-fn compile(root: &Path, command: &str, targets: &str) -> Result<(), Verdict> {
+fn compile(root: &Path, command: &str, targets: &str) -> Outcome {
     // In this profile the program reads the page's files when it runs, but only from a folder that existed when it was
     // compiled.
     let page = root.join("page/dist");
@@ -64,9 +64,7 @@ fn compile(root: &Path, command: &str, targets: &str) -> Result<(), Verdict> {
     if command == "test" {
         build.arg("--no-run");
     }
-    if !succeeds(build.stdout(File::create(&new).map_err(at(&new))?)) {
-        return Err(Verdict::Failed);
-    }
+    tools::run(build.stdout(File::create(&new).map_err(at(&new))?))?;
     fs::rename(&new, &path).map_err(at(&path))
 }
 
@@ -74,11 +72,11 @@ fn compile(root: &Path, command: &str, targets: &str) -> Result<(), Verdict> {
 ///
 /// `cargo doc` would compile all dependencies again, without code. Doc tests need those that are built, so this program
 /// stands in for rustdoc and runs it twice.
-pub(crate) fn documentation(root: &Path) -> Verdict {
-    let Ok(program) = env::current_exe() else { return failed("this program has no path") };
+pub(crate) fn documentation(root: &Path) -> Outcome {
+    let program = env::current_exe().map_err(|_| failed("this program has no path"))?;
     let mut command = linting(root);
     command.env("RUSTDOC", program).env(DOCUMENTING, root.join("target/doc"));
-    succeeds(command.args(["test", "--quiet", "--doc"]).args(ALL)).into()
+    tools::run(command.args(["test", "--quiet", "--doc"]).args(ALL))
 }
 
 /// Whether this program is called in place of rustdoc.
@@ -87,17 +85,15 @@ pub(crate) fn is_documenting() -> bool {
 }
 
 /// Runs rustdoc with the arguments of this process, and then without those of doc tests.
-pub(crate) fn document() -> bool {
+pub(crate) fn document() -> Outcome {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let folder = env::var_os(DOCUMENTING).unwrap_or_default();
     let rustdoc = || Command::new("rustdoc");
-    if !succeeds(rustdoc().args(&arguments)) {
-        return false;
-    }
+    tools::run(rustdoc().args(&arguments))?;
     if !arguments.iter().any(|argument| argument == "--test") {
-        return true;
+        return Ok(());
     }
-    succeeds(rustdoc().args(for_documents(&arguments)).args(["-Dwarnings", "--out-dir"]).arg(folder))
+    tools::run(rustdoc().args(for_documents(&arguments)).args(["-Dwarnings", "--out-dir"]).arg(folder))
 }
 
 /// Arguments of rustdoc without those of doc tests.
@@ -122,19 +118,15 @@ fn for_documents(arguments: &[String]) -> Vec<&str> {
 }
 
 /// rustfmt and clippy, added through rustup where they are missing.
-pub(crate) fn tools(root: &Path) -> bool {
-    [("fmt", "rustfmt"), ("clippy", "clippy")].into_iter().all(|(tool, component)| {
+pub(crate) fn tools(root: &Path) -> Outcome {
+    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         let mut version = cargo(root);
-        if succeeds(version.args([tool, "--version"]).stdout(Stdio::null()).stderr(Stdio::null())) {
-            return true;
+        if !succeeds(version.args([tool, "--version"]).stdout(Stdio::null()).stderr(Stdio::null())) {
+            println!("installing {component}: rustup component add {component}");
+            output(Command::new("rustup").args(["component", "add", component]).current_dir(root))?;
         }
-        println!("installing {component}: rustup component add {component}");
-        let added = succeeds(Command::new("rustup").args(["component", "add", component]).current_dir(root));
-        if !added {
-            println!("{component} is missing and could not be installed");
-        }
-        added
-    })
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@
 
 use std::path::Path;
 
-use crate::cargo;
-use crate::tools::succeeds;
+use crate::verdict::Outcome;
+use crate::{cargo, tools};
 
-pub(crate) fn run(root: &Path, arguments: &[&str]) -> bool {
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> Outcome {
     let example = ["run", "--quiet", "--release", "--package", "arcdoku", "--features", "testing"];
-    succeeds(cargo(root).args(example).args(["--example", "test_data", "--"]).args(arguments))
+    tools::run(cargo(root).args(example).args(["--example", "test_data", "--"]).args(arguments))
 }

@@ -5,12 +5,13 @@
 
 use std::path::Path;
 
+use crate::artifact::failed;
 use crate::cargo;
-use crate::tools::{has, succeeds};
-use crate::verdict::Verdict;
+use crate::tools::{self, has, succeeds};
+use crate::verdict::Outcome;
 
 /// Runs cargo-deny, and installs it if it is missing.
-pub(crate) fn run(root: &Path) -> Verdict {
+pub(crate) fn run(root: &Path) -> Outcome {
     if !has("cargo-deny") {
         println!("installing cargo-deny, once: cargo install --locked cargo-deny (some minutes)");
         // Without the optimizer, which takes longer than all checks.
@@ -18,8 +19,7 @@ pub(crate) fn run(root: &Path) -> Verdict {
         // Not from here: settings of the workspace would apply.
         let mut install = cargo(&std::env::temp_dir());
         if !succeeds(install.args(options).args(["--quiet"])) {
-            println!("cargo-deny cannot be installed; try `cargo install --locked cargo-deny`");
-            return Verdict::Failed;
+            return Err(failed("cargo-deny cannot be installed; try `cargo install --locked cargo-deny`"));
         }
     }
     let checks = [
@@ -33,5 +33,5 @@ pub(crate) fn run(root: &Path) -> Verdict {
         "bans",
         "sources",
     ];
-    succeeds(cargo(root).args(checks)).into()
+    tools::run(cargo(root).args(checks))
 }

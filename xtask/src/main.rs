@@ -57,6 +57,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use tools::succeeds;
+use verdict::{Outcome, exit_code, unless_skipped};
 
 /// What `test` may be given.
 const TEST_OPTIONS: &[&str] = &["--keep-going", "--quick"];
@@ -87,52 +88,54 @@ cargo xtask <command>
 
 fn main() -> ExitCode {
     if build::is_documenting() {
-        return verdict::Verdict::from(build::document()).into();
+        return exit_code(build::document());
     }
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let root = root();
-    let passed = match words.as_slice() {
+    let outcome = match words.as_slice() {
         ["test", options @ ..] if options.iter().all(|option| TEST_OPTIONS.contains(option)) => {
             let given = |option| options.contains(&option);
             let options = suite::Options { keep_going: given("--keep-going"), quick: given("--quick") };
             suite::run(&root, options)
         }
-        ["step", name] => return suite::step(&root, name).into(),
-        ["licenses"] => licenses::run(&root) != verdict::Verdict::Failed,
+        ["step", name] => suite::step(&root, name),
+        ["licenses"] => licenses::run(&root),
         ["tidy"] => tidy::report(&root),
-        ["readme"] => build_all(&root) && readme::run(&root, false),
-        ["readme", "--bless"] => build_all(&root) && readme::run(&root, true),
-        ["vectors"] => vectors::run(&root) == verdict::Verdict::Passed,
-        ["aarch64"] => aarch64::run(&root) != verdict::Verdict::Failed,
+        ["readme"] => readme(&root, false),
+        ["readme", "--bless"] => readme(&root, true),
+        ["vectors"] => vectors::run(&root),
+        ["aarch64"] => unless_skipped(aarch64::run(&root)),
         ["surface"] => surface::run(&root, false),
         ["surface", "--bless"] => surface::run(&root, true),
         ["package", "--list"] => package::list(&root),
-        ["package"] => package::run(&root) != verdict::Verdict::Failed,
-        ["miri"] => miri::run(&root) != verdict::Verdict::Failed,
-        ["npm"] => npm::run(&root) != verdict::Verdict::Failed,
+        ["package"] => unless_skipped(package::run(&root)),
+        ["miri"] => unless_skipped(miri::run(&root)),
+        ["npm"] => unless_skipped(npm::run(&root)),
         ["page"] => page::run(&root, false),
         ["page", "--program"] => page::run(&root, true),
-        ["wheel"] => python::wheel(&root).is_ok(),
-        ["python"] => python::test(&root) == verdict::Verdict::Passed,
-        ["practice"] => practice::run(&root).is_ok(),
+        ["wheel"] => python::wheel(&root).map(drop),
+        ["python"] => python::test(&root),
+        ["practice"] => practice::run(&root),
         ["data", rest @ ..] => data::run(&root, rest),
         ["bench", rest @ ..] => bench(&root, rest),
         ["help" | "-h" | "--help"] => {
             print!("{HELP}");
-            true
+            Ok(())
         }
         _ => {
             eprint!("{HELP}");
             return ExitCode::from(2);
         }
     };
-    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    exit_code(outcome)
 }
 
-/// The build that all steps of the suite share.
-fn build_all(root: &Path) -> bool {
-    build::tools(root) && build::run(root) == verdict::Verdict::Passed
+/// Checks or blesses the pages with shell sessions, with the programs of the build that all steps of the suite share.
+fn readme(root: &Path, bless: bool) -> Outcome {
+    build::tools(root)?;
+    build::run(root)?;
+    readme::run(root, bless)
 }
 
 /// The root of the workspace: the folder above this package.
@@ -161,10 +164,10 @@ fn build_cadical(root: &Path) {
     }
 }
 
-fn bench(root: &Path, arguments: &[&str]) -> bool {
+fn bench(root: &Path, arguments: &[&str]) -> Outcome {
     if arguments.contains(&"large") && !arguments.contains(&"--alone") {
         build_cadical(root);
     }
     let mut run = cargo(root);
-    succeeds(run.args(["run", "--quiet", "--release", "--package", "bench", "--"]).args(arguments))
+    tools::run(run.args(["run", "--quiet", "--release", "--package", "bench", "--"]).args(arguments))
 }

@@ -7,7 +7,8 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::verdict::Verdict;
+use crate::tools::{self, succeeds};
+use crate::verdict::{Outcome, Stop};
 
 /// A test of both engines. Most other tests of `fast9` and `fast9_limits` do less work under Miri, and
 /// still take many minutes together; run them manually.
@@ -23,11 +24,10 @@ fn miri(root: &Path) -> Command {
 }
 
 /// Runs the tests, or reports that Miri is not installed.
-pub(crate) fn run(root: &Path) -> Verdict {
-    let version = miri(root).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if !version.is_ok_and(|status| status.success()) {
+pub(crate) fn run(root: &Path) -> Outcome {
+    if !succeeds(miri(root).arg("--version").stdout(Stdio::null()).stderr(Stdio::null())) {
         println!("miri: skipped, it is not installed (component miri of a nightly toolchain)");
-        return Verdict::Skipped;
+        return Err(Stop::Skipped);
     }
-    miri(root).args(TESTS).status().is_ok_and(|status| status.success()).into()
+    tools::run(miri(root).args(TESTS))
 }

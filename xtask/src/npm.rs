@@ -14,7 +14,7 @@ use std::process::Command;
 
 use crate::artifact::{Artifact, Built, VERSION, at, copy, empty, failed, output, shell};
 use crate::tools::{NPM, has};
-use crate::verdict::Verdict;
+use crate::verdict::{Outcome, Stop};
 
 /// A package for npm.
 struct Package {
@@ -64,20 +64,20 @@ const TYPESCRIPT: &str = "page/node_modules/typescript/bin/tsc";
 const PROJECTS: &str = "target/npm-projects";
 
 /// Makes the packages and tries them.
-pub(crate) fn run(root: &Path) -> Verdict {
+pub(crate) fn run(root: &Path) -> Outcome {
     let folder = root.join("target/npm");
     let built = empty(&folder).and_then(|()| build(root, &folder));
     for Artifact { path, tried } in built.iter().flatten() {
         println!("npm: {}: {tried}", path.display());
     }
-    built.into()
+    built.map(drop)
 }
 
 /// Packs the packages in this folder and tries them.
 pub(crate) fn build(root: &Path, folder: &Path) -> Built {
     if !has(NPM) {
         println!("npm: skipped, npm is not installed (Debian's packages nodejs and npm)");
-        return Err(Verdict::Skipped);
+        return Err(Stop::Skipped);
     }
     if !root.join(TYPESCRIPT).is_file() {
         output(npm(&root.join("page"), "ci").args(["--no-audit", "--no-fund"]))?;
@@ -86,7 +86,7 @@ pub(crate) fn build(root: &Path, folder: &Path) -> Built {
 }
 
 impl Package {
-    fn build(&self, root: &Path, folder: &Path) -> Result<Artifact, Verdict> {
+    fn build(&self, root: &Path, folder: &Path) -> Outcome<Artifact> {
         let content = root.join("target/npm").join(self.name);
         empty(&content)?;
         for (from, to) in self.files {
@@ -106,7 +106,7 @@ impl Package {
     }
 
     /// Installs the packed package in an empty project and runs its script. Returns the commands.
-    fn install(&self, root: &Path, packed: &Path) -> Result<String, Verdict> {
+    fn install(&self, root: &Path, packed: &Path) -> Outcome<String> {
         let project = root.join(PROJECTS).join(self.name);
         empty(&project)?;
         fs::write(project.join("package.json"), "{ \"private\": true }\n").map_err(at(&project))?;

@@ -23,8 +23,8 @@ use flate2::write::GzEncoder;
 
 use crate::artifact::shell;
 use crate::program::{self, NAME};
-use crate::tools::{NPM, has, install, succeeds};
-use crate::verdict::Verdict;
+use crate::tools::{self, NPM, has, install};
+use crate::verdict::{Outcome, Stop, passed};
 use crate::{build, cargo, wasm};
 
 /// The browsers that tests can use, as Debian names them. The first one has no windows, starts faster, and is the one that
@@ -43,76 +43,72 @@ const SAME: &str = "same.test.mjs";
 const IMPORT: &str = "src/exchange/import.test.ts";
 
 /// Builds the page, and with `program` the program that serves it.
-pub(crate) fn run(root: &Path, program: bool) -> bool {
-    let built = build(root) == Verdict::Passed;
-    built && (!program || succeeds(cargo(root).args(RELEASE_WITH_PAGE)))
+pub(crate) fn run(root: &Path, program: bool) -> Outcome {
+    build(root)?;
+    if program { tools::run(cargo(root).args(RELEASE_WITH_PAGE)) } else { Ok(()) }
 }
 
 const RELEASE_WITH_PAGE: &[&str] = &["build", "--release", "--package", "arcdoku-cli", "--features", "page"];
 
 /// Builds the page's element alone, which needs no WebAssembly.
-pub(crate) fn element(root: &Path) -> Verdict {
-    packages(root).and_then(|()| npm(root, &["run", "element"])).into()
+pub(crate) fn element(root: &Path) -> Outcome {
+    packages(root)?;
+    npm(root, &["run", "element"])
 }
 
 /// Builds the page in `page/dist`.
-pub(crate) fn build(root: &Path) -> Verdict {
-    module(root).and_then(|()| dist(root)).into()
+pub(crate) fn build(root: &Path) -> Outcome {
+    wasm(root)?;
+    dist(root)
 }
 
 /// Builds the module.
-pub(crate) fn wasm(root: &Path) -> Verdict {
-    module(root).into()
+pub(crate) fn wasm(root: &Path) -> Outcome {
+    packages(root)?;
+    wasm::build(root)
 }
 
 /// Builds the page, and runs all tests but those in a browser.
-pub(crate) fn site(root: &Path) -> Verdict {
-    let test = || {
-        npm(root, &["run", "check"])?;
-        npm(root, &["run", "test"])?;
-        match crate::npm::run(root) {
-            Verdict::Passed => questions(root, &mut Command::new("node"), QUESTIONS),
-            other => Err(other),
-        }
-    };
-    packages(root).and_then(|()| dist(root)).and_then(|()| test()).into()
+pub(crate) fn site(root: &Path) -> Outcome {
+    packages(root)?;
+    dist(root)?;
+    npm(root, &["run", "check"])?;
+    npm(root, &["run", "test"])?;
+    crate::npm::run(root)?;
+    questions(root, &mut Command::new("node"), QUESTIONS)
 }
 
 /// Runs the tests in a browser, of the page that [`site`] built.
-pub(crate) fn browser(root: &Path) -> Verdict {
-    let test = || {
-        packages(root)?;
-        let browser = chromium()?;
-        println!("page: the browser is {}", browser.display());
-        let mut npm = Command::new(NPM);
-        npm.env("CHROMIUM", browser).env("ARCDOKU", program(root)?);
-        run_in(&root.join("page"), npm.args(["run", "e2e"]))
-    };
-    test().into()
+pub(crate) fn browser(root: &Path) -> Outcome {
+    packages(root)?;
+    let browser = chromium()?;
+    println!("page: the browser is {}", browser.display());
+    let mut npm = Command::new(NPM);
+    npm.env("CHROMIUM", browser).env("ARCDOKU", program(root)?);
+    run_in(&root.join("page"), npm.args(["run", "e2e"]))
 }
 
 /// Runs the tests that read third-party data, with this folder of it.
-pub(crate) fn test_shared(root: &Path, folder: &Path) -> Verdict {
+pub(crate) fn test_shared(root: &Path, folder: &Path) -> Outcome {
     let with_data = |program: &str| {
         let mut command = Command::new(program);
         command.env("ARCDOKU_SHARED", folder);
         command
     };
-    packages(root)
-        .and_then(|()| run_in(&root.join("page"), with_data(NPM).args(["test", "--", IMPORT])))
-        .and_then(|()| questions(root, &mut with_data("node"), &[SAME]))
-        .into()
+    packages(root)?;
+    run_in(&root.join("page"), with_data(NPM).args(["test", "--", IMPORT]))?;
+    questions(root, &mut with_data("node"), &[SAME])
 }
 
 /// Installs npm's packages, unless they are those of `package-lock.json` already.
-fn packages(root: &Path) -> Result<(), Verdict> {
+fn packages(root: &Path) -> Outcome {
     let has_node = || has("node") && has(NPM);
     if !has_node() {
         install(&["nodejs", "npm"])?;
     }
     if !has_node() {
         println!("page: skipped, Node and npm are not installed (Debian's nodejs and npm)");
-        return Err(Verdict::Skipped);
+        return Err(Stop::Skipped);
     }
     let age = |path: &str| fs::metadata(root.join("page").join(path)).and_then(|file| file.modified()).ok();
     let installed = age("node_modules/.package-lock.json");
@@ -122,43 +118,37 @@ fn packages(root: &Path) -> Result<(), Verdict> {
     npm(root, &["ci", "--no-audit", "--no-fund"])
 }
 
-fn module(root: &Path) -> Result<(), Verdict> {
-    packages(root).and_then(|()| wasm::build(root))
-}
-
 /// Builds the page from the module.
-fn dist(root: &Path) -> Result<(), Verdict> {
+fn dist(root: &Path) -> Outcome {
     npm(root, &["run", "build"])?;
-    if sizes(root) { Ok(()) } else { Err(Verdict::Failed) }
+    passed(sizes(root))
 }
 
 /// Runs npm in the folder of the page.
-fn npm(root: &Path, words: &[&str]) -> Result<(), Verdict> {
+fn npm(root: &Path, words: &[&str]) -> Outcome {
     run_in(&root.join("page"), Command::new(NPM).args(words))
 }
 
 /// Runs tests of the questions, which compare with the program.
-fn questions(root: &Path, node: &mut Command, files: &[&str]) -> Result<(), Verdict> {
+fn questions(root: &Path, node: &mut Command, files: &[&str]) -> Outcome {
     node.arg("--test").args(files).env("ARCDOKU", program(root)?);
     run_in(&root.join("crates/arcdoku-wasm/tests"), node)
 }
 
-fn run_in(folder: &Path, command: &mut Command) -> Result<(), Verdict> {
+fn run_in(folder: &Path, command: &mut Command) -> Outcome {
     println!("page: {}", shell(command));
-    if succeeds(command.current_dir(folder)) { Ok(()) } else { Err(Verdict::Failed) }
+    tools::run(command.current_dir(folder))
 }
 
 /// The program that answers are compared with and that serves the page to the browser, as users get it, with its
 /// headers: that of the build for tests.
-fn program(root: &Path) -> Result<PathBuf, Verdict> {
-    match build::run(root) {
-        Verdict::Passed => Ok(program::target(root).join("debug").join(NAME)),
-        other => Err(other),
-    }
+fn program(root: &Path) -> Outcome<PathBuf> {
+    build::run(root)?;
+    Ok(program::target(root).join("debug").join(NAME))
 }
 
 /// The browser of the tests, which `CHROMIUM` may name.
-fn chromium() -> Result<PathBuf, Verdict> {
+fn chromium() -> Outcome<PathBuf> {
     if let Some(named) = std::env::var_os("CHROMIUM") {
         return Ok(named.into());
     }
@@ -173,7 +163,7 @@ fn chromium() -> Result<PathBuf, Verdict> {
         println!(
             "page: the tests in a browser are skipped: {name} is not installed, and CHROMIUM names no other"
         );
-        Verdict::Skipped
+        Stop::Skipped
     })
 }
 

@@ -9,11 +9,11 @@ use std::process::Stdio;
 
 use crate::artifact::{at, output};
 use crate::cargo;
-use crate::verdict::Verdict;
+use crate::verdict::Outcome;
 
 const FILE: &str = "page/src/views/help/practice.txt";
 
-pub(crate) fn run(root: &Path) -> Result<(), Verdict> {
+pub(crate) fn run(root: &Path) -> Outcome {
     let mut command = cargo(root);
     command.args(["run", "--quiet", "--release", "--package", "arcdoku-service", "--example", "practice"]);
     let boards = output(command.stderr(Stdio::inherit()))?;

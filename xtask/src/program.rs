@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::artifact::{at, copy, failed, output};
 use crate::cargo;
 use crate::tools::{has, succeeds};
-use crate::verdict::Verdict;
+use crate::verdict::Outcome;
 
 /// The file name of the program on this platform.
 pub(crate) const NAME: &str = if cfg!(windows) { "arcdoku.exe" } else { "arcdoku" };
@@ -19,7 +19,7 @@ pub(crate) fn target(root: &Path) -> PathBuf {
 }
 
 /// Builds the program with the page in it, in release, and copies it to this path. The copy has no symbols.
-pub(crate) fn build(root: &Path, to: &Path) -> Result<(), Verdict> {
+pub(crate) fn build(root: &Path, to: &Path) -> Outcome {
     if !root.join("page/dist/index.html").is_file() {
         return Err(failed("page/dist is missing, which the program contains; `cargo xtask page` builds it"));
     }
@@ -43,7 +43,7 @@ pub(crate) fn build(root: &Path, to: &Path) -> Result<(), Verdict> {
 }
 
 /// The version of the GNU C library that a program or module needs: the number after `2.`. `None` if it needs none.
-pub(crate) fn glibc(path: &Path) -> Result<Option<u32>, Verdict> {
+pub(crate) fn glibc(path: &Path) -> Outcome<Option<u32>> {
     Ok(newest_glibc(&fs::read(path).map_err(at(path))?))
 }
 

@@ -25,8 +25,8 @@ use crate::artifact::{Artifact, Built, PUZZLE, at, copy, empty, failed, output, 
 use crate::build;
 use crate::page;
 use crate::program::{self, glibc};
-use crate::tools::{install, succeeds};
-use crate::verdict::Verdict;
+use crate::tools::{install, run, succeeds};
+use crate::verdict::{Outcome, Stop};
 
 const PACKAGE: &str = "crates/arcdoku-py";
 /// The board as a file of the page, and where the package has it.
@@ -43,11 +43,11 @@ const TESTS: &str = "target/python/tests";
 const NEW_ENOUGH: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
 
 /// Builds the wheel for this platform, with the program in it. Returns its path.
-pub(crate) fn wheel(root: &Path) -> Result<PathBuf, Verdict> {
+pub(crate) fn wheel(root: &Path) -> Outcome<PathBuf> {
     // Before the program is compiled.
     python()?;
     if !root.join("page/dist/index.html").is_file() {
-        Result::from(page::build(root))?;
+        page::build(root)?;
     }
     element(root)?;
     let data = root.join(DATA);
@@ -76,25 +76,17 @@ fn promised_glibc(wheel: &str) -> Option<u32> {
     version.split('_').next()?.parse().ok()
 }
 
-/// Installs the package from the build of the suite in a clean environment, and runs its tests there, but for those on
-/// third-party data.
-pub(crate) fn test(root: &Path) -> Verdict {
-    test_wheel(root).into()
-}
-
 /// Runs the tests on third-party data in the environment that [`test`] made.
-pub(crate) fn test_shared(root: &Path, shared: &Path) -> Verdict {
+pub(crate) fn test_shared(root: &Path, shared: &Path) -> Outcome {
     let mut command = Command::new(script(&root.join(TESTS), "python"));
     command.current_dir(root.join(PACKAGE)).env("ARCDOKU_SHARED", shared);
-    succeeds(command.args(["-P", "-m", "pytest", "tests", "-m", "shared"])).into()
+    run(command.args(["-P", "-m", "pytest", "tests", "-m", "shared"]))
 }
 
 /// Makes a wheel from what the suite has built: the module and the program in the profile of tests. maturin would compile
 /// the library again, with the features of the module alone. Returns its path.
-fn wheel_of_tests(root: &Path) -> Result<PathBuf, Verdict> {
-    if build::run(root) != Verdict::Passed {
-        return Err(Verdict::Failed);
-    }
+fn wheel_of_tests(root: &Path) -> Outcome<PathBuf> {
+    build::run(root)?;
     // Not built here, as the tests in a browser may be reading it.
     if root.join(ELEMENT).is_file() {
         copy_element(root)?;
@@ -123,7 +115,7 @@ fn wheel_of_tests(root: &Path) -> Result<PathBuf, Verdict> {
 }
 
 /// Copies a folder of the package, without what Python writes there.
-fn copy_folder(from: &Path, to: &Path) -> Result<(), Verdict> {
+fn copy_folder(from: &Path, to: &Path) -> Outcome {
     for entry in fs::read_dir(from).map_err(at(from))?.flatten() {
         let (path, name) = (entry.path(), entry.file_name());
         if path.is_dir() && name != "__pycache__" {
@@ -135,15 +127,16 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), Verdict> {
     Ok(())
 }
 
-fn test_wheel(root: &Path) -> Result<(), Verdict> {
+/// Installs the package from the build of the suite in a clean environment, and runs its tests there, but for those on
+/// third-party data.
+pub(crate) fn test(root: &Path) -> Outcome {
     let wheel = wheel_of_tests(root)?;
     println!("python: a clean environment with the wheel and what its tests need");
     let folder = root.join(TESTS);
     let group = format!("{PACKAGE}/pyproject.toml:test");
     let wheel = wheel.display().to_string();
-    if !environment(&python()?, &folder, &[]) || !pip(root, &folder, &[&wheel, "--group", &group]) {
-        return Err(Verdict::Failed);
-    }
+    environment(&python()?, &folder, &[])?;
+    pip(root, &folder, &[&wheel, "--group", &group])?;
     solves(&script(&folder, "arcdoku"))?;
     let package = root.join(PACKAGE);
     let mut examples = vec!["pytest", "--doctest-modules", "--pyargs", "arcdoku", "-p", "no:cacheprovider"];
@@ -159,16 +152,12 @@ fn test_wheel(root: &Path) -> Result<(), Verdict> {
         &["mypy", "--package", "arcdoku"],
         &["mypy.stubtest", "arcdoku._native"],
     ];
-    for run in runs {
-        println!("python: python -m {}", run.join(" "));
+    runs.iter().try_for_each(|words| {
+        println!("python: python -m {}", words.join(" "));
         let mut command = Command::new(script(&folder, "python"));
         // Not the folder of the sources, which would hide the installed package.
-        command.current_dir(&package).args(["-P", "-m"]).args(*run);
-        if !succeeds(&mut command) {
-            return Err(Verdict::Failed);
-        }
-    }
-    Ok(())
+        run(command.current_dir(&package).args(["-P", "-m"]).args(*words))
+    })
 }
 
 /// Builds the wheel and the source distribution of a release in this folder, and installs each in a clean environment.
@@ -190,7 +179,7 @@ pub(crate) fn package(root: &Path, folder: &Path) -> Built {
 }
 
 /// Copies a file to this folder. Returns the path of the copy.
-fn keep(file: &Path, folder: &Path) -> Result<PathBuf, Verdict> {
+fn keep(file: &Path, folder: &Path) -> Outcome<PathBuf> {
     let path = folder.join(file.file_name().unwrap_or_default());
     copy(file, &path)?;
     Ok(path)
@@ -198,67 +187,62 @@ fn keep(file: &Path, folder: &Path) -> Result<PathBuf, Verdict> {
 
 /// Installs a package in a clean environment with these options of pip, and solves a puzzle with the module. Returns the
 /// command.
-fn try_package(python: &Path, folder: &Path, options: &[&str], package: &Path) -> Result<String, Verdict> {
+fn try_package(python: &Path, folder: &Path, options: &[&str], package: &Path) -> Outcome<String> {
     let package = package.display().to_string();
     let arguments = [options, &[&package]].concat();
     let command = shell(Command::new("pip").arg("install").args(&arguments));
     println!("python: {command}");
-    if !environment(python, folder, &[]) || !pip(Path::new("."), folder, &arguments) {
-        return Err(failed(format_args!("python: `{command}` failed in {}", folder.display())));
-    }
+    environment(python, folder, &[])?;
+    pip(Path::new("."), folder, &arguments)?;
     let question = format!("import arcdoku; assert arcdoku.Puzzle('{PUZZLE}').solve().outcome == 'unique'");
     output(Command::new(script(folder, "python")).args(["-P", "-c", &question]))?;
     Ok(command)
 }
 
 /// The environment with maturin.
-fn tools(root: &Path) -> Result<PathBuf, Verdict> {
+fn tools(root: &Path) -> Outcome<PathBuf> {
     let tools = root.join("target/python/build");
     let has_all = TOOLS.iter().all(|tool| has_environment(&tools, tool));
-    if !has_all && !environment(&python()?, &tools, TOOLS) {
-        let tools = tools.display();
-        return Err(failed(format_args!("python: {} cannot be installed in {tools}", TOOLS.join(" and "))));
+    if !has_all {
+        environment(&python()?, &tools, TOOLS)?;
     }
     Ok(tools)
 }
 
 /// Runs maturin with the folder for its result, which it empties. Returns the path of the result.
-fn maturin(root: &Path, arguments: &[&str], folder: &str) -> Result<PathBuf, Verdict> {
+fn maturin(root: &Path, arguments: &[&str], folder: &str) -> Outcome<PathBuf> {
     let tools = tools(root)?;
     let folder = root.join(folder);
     empty(&folder)?;
     println!("python: maturin {}", arguments.join(" "));
     let mut maturin = Command::new(script(&tools, "maturin"));
     maturin.current_dir(root.join(PACKAGE)).args(arguments).arg("--out").arg(&folder);
-    if !succeeds(&mut maturin) {
-        return Err(failed("python: maturin failed"));
-    }
+    run(&mut maturin)?;
     only_file(&folder)
 }
 
-fn only_file(folder: &Path) -> Result<PathBuf, Verdict> {
+fn only_file(folder: &Path) -> Outcome<PathBuf> {
     let mut files = fs::read_dir(folder).map_err(at(folder))?.flatten();
     files.next().map(|file| file.path()).ok_or_else(|| failed(format_args!("{} is empty", folder.display())))
 }
 
 /// Builds the element and copies it into the package; without Node, the widget is left out.
-fn element(root: &Path) -> Result<(), Verdict> {
+fn element(root: &Path) -> Outcome {
     match page::element(root) {
-        Verdict::Passed => copy_element(root),
-        Verdict::Failed => Err(Verdict::Failed),
-        Verdict::Skipped => {
+        Err(Stop::Skipped) => {
             println!("python: the widget is left out, as Node and npm are not installed");
             Ok(())
         }
+        built => built.and_then(|()| copy_element(root)),
     }
 }
 
-fn copy_element(root: &Path) -> Result<(), Verdict> {
+fn copy_element(root: &Path) -> Outcome {
     copy(&root.join(ELEMENT), &root.join(STATIC).join("arc-sudoku.js"))
 }
 
 /// Python 3.11 or newer that can make environments.
-fn python() -> Result<PathBuf, Verdict> {
+fn python() -> Outcome<PathBuf> {
     let find = || {
         let names = ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"];
         let does = |name: &&str| {
@@ -273,7 +257,7 @@ fn python() -> Result<PathBuf, Verdict> {
     install(&["python3", "python3-venv"])?;
     find().ok_or_else(|| {
         println!("python: skipped, Python 3.11 or newer with venv is not installed");
-        Verdict::Skipped
+        Stop::Skipped
     })
 }
 
@@ -285,18 +269,21 @@ fn has_environment(folder: &Path, requirement: &str) -> bool {
 }
 
 /// Makes an environment with these requirements, and a pip that knows groups of them.
-fn environment(python: &Path, folder: &Path, requirements: &[&str]) -> bool {
-    let made = succeeds(Command::new(python).args(["-m", "venv", "--clear"]).arg(folder));
-    made && pip(Path::new("."), folder, &["--upgrade", "pip"])
-        && (requirements.is_empty() || pip(Path::new("."), folder, requirements))
+fn environment(python: &Path, folder: &Path, requirements: &[&str]) -> Outcome {
+    run(Command::new(python).args(["-m", "venv", "--clear"]).arg(folder))?;
+    pip(Path::new("."), folder, &["--upgrade", "pip"])?;
+    if requirements.is_empty() { Ok(()) } else { pip(Path::new("."), folder, requirements) }
 }
 
-fn pip(at: &Path, folder: &Path, arguments: &[&str]) -> bool {
+fn pip(at: &Path, folder: &Path, arguments: &[&str]) -> Outcome {
     let mut command = Command::new(script(folder, "python"));
     command.current_dir(at).args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
     // Cargo takes sources in another folder for those that it has compiled, if they are not newer.
     command.env_remove("CARGO_TARGET_DIR");
-    succeeds(command.args(arguments))
+    if succeeds(command.args(arguments)) {
+        return Ok(());
+    }
+    Err(failed(format_args!("python: `{}` failed", shell(&command))))
 }
 
 /// A program of an environment.

@@ -29,6 +29,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::cargo;
+use crate::verdict::{Outcome, passed};
 
 /// The pages with sessions.
 const PAGES: &[&str] = &["README.md", "docs/tour.md", "docs/reference.md", "docs/logic.md"];
@@ -54,11 +55,11 @@ struct Session {
     steps: Vec<Step>,
 }
 
-/// Checks or blesses the pages, and prints every difference. True if there are none.
-pub(crate) fn run(root: &Path, bless: bool) -> bool {
+/// Checks or blesses the pages, and prints every difference. Passes if there are none.
+pub(crate) fn run(root: &Path, bless: bool) -> Outcome {
     // Every page, even after one that differs.
     let failed = PAGES.iter().filter(|page| !run_page(root, page, bless)).count();
-    failed == 0
+    passed(failed == 0)
 }
 
 fn run_page(root: &Path, page: &str, bless: bool) -> bool {

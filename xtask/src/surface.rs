@@ -12,21 +12,18 @@ use std::path::Path;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
+use crate::artifact::at;
 use crate::package;
 use crate::tidy::source::{Source, Tree, attribute, commas, inside, is_punct, line, word};
+use crate::verdict::{Outcome, passed};
 
 /// The name of the list in each library.
 const LIST: &str = "public-api.txt";
 
-/// Compares or rewrites the lists. True if they are up to date.
-pub(crate) fn run(root: &Path, bless: bool) -> bool {
-    let (tree, names) = match Tree::read(root).and_then(|tree| Ok((tree, package::members(root)?))) {
-        Ok(both) => both,
-        Err(error) => {
-            println!("surface: {error}");
-            return false;
-        }
-    };
+/// Compares or rewrites the lists. Passes if they are up to date.
+pub(crate) fn run(root: &Path, bless: bool) -> Outcome {
+    let (tree, names) =
+        Tree::read(root).and_then(|tree| Ok((tree, package::members(root)?))).map_err(at(root))?;
     let mut same = true;
     let is_library = |name: &&String| root.join("crates").join(name).join("src/lib.rs").is_file();
     for name in names.iter().filter(is_library) {
@@ -36,10 +33,7 @@ pub(crate) fn run(root: &Path, bless: bool) -> bool {
             fs::read_to_string(&path).unwrap_or_default().lines().map(str::to_owned).collect();
         if bless {
             let text = items.iter().fold(String::new(), |text, item| text + item + "\n");
-            if let Err(error) = fs::write(&path, text) {
-                println!("{}: {error}", path.display());
-                same = false;
-            }
+            fs::write(&path, text).map_err(at(&path))?;
             continue;
         }
         for item in items.difference(&before) {
@@ -53,7 +47,7 @@ pub(crate) fn run(root: &Path, bless: bool) -> bool {
     if !same && !bless {
         println!("surface: the public items have changed; `cargo xtask surface --bless` rewrites the lists");
     }
-    same
+    passed(same || bless)
 }
 
 /// The public items of a library, a line each.
@@ -209,6 +203,9 @@ mod tests {
 
     #[test]
     fn the_lists_are_up_to_date() {
-        assert!(super::run(&crate::root(), false), "`cargo xtask surface --bless` rewrites the lists");
+        assert!(
+            super::run(&crate::root(), false).is_ok(),
+            "`cargo xtask surface --bless` rewrites the lists"
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::artifact::failed;
-use crate::verdict::Verdict;
+use crate::verdict::{Outcome, passed};
 
 /// How long apt-get waits while another program installs packages.
 const WAIT: &str = "DPkg::Lock::Timeout=300";
@@ -22,9 +22,14 @@ pub(crate) fn succeeds(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
+/// Runs a command, which fails the step unless it succeeds.
+pub(crate) fn run(command: &mut Command) -> Outcome {
+    passed(succeeds(command))
+}
+
 /// Installs Debian's packages where that works without asking: as root. Elsewhere, does nothing. Fails with a message if
 /// the packages cannot be installed.
-pub(crate) fn install(packages: &[&str]) -> Result<(), Verdict> {
+pub(crate) fn install(packages: &[&str]) -> Outcome {
     let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
     if !is_root || !has("apt-get") {
         return Ok(());

@@ -12,10 +12,9 @@ use object::read::archive::ArchiveFile;
 use object::{Object as _, ObjectSymbol};
 
 use crate::artifact::{at, failed};
-use crate::cargo;
 use crate::program::target;
-use crate::tools::succeeds;
-use crate::verdict::Verdict;
+use crate::verdict::{Outcome, passed};
+use crate::{cargo, tools};
 
 /// Part of the name of every intrinsic, however names are mangled.
 const INTRINSIC: &str = "core_arch";
@@ -24,22 +23,11 @@ const INTRINSIC: &str = "core_arch";
 const WITNESS: &str = "fast9";
 
 /// Builds the library in release, checks it, and prints the findings. Its features are off: none of them uses vectors.
-pub(crate) fn run(root: &Path) -> Verdict {
-    if !succeeds(cargo(root).args([
-        "build",
-        "--quiet",
-        "--release",
-        "--package",
-        "arcdoku",
-        "--no-default-features",
-    ])) {
-        return Verdict::Failed;
-    }
+pub(crate) fn run(root: &Path) -> Outcome {
+    let build = ["build", "--quiet", "--release", "--package", "arcdoku", "--no-default-features"];
+    tools::run(cargo(root).args(build))?;
     let library = target(root).join("release/libarcdoku.rlib");
-    let names = match symbols(&library) {
-        Ok(names) => names,
-        Err(verdict) => return verdict,
-    };
+    let names = symbols(&library)?;
     let findings = findings(&names.iter().map(String::as_str).collect::<Vec<_>>());
     for finding in &findings {
         println!("vectors: {finding}");
@@ -47,11 +35,11 @@ pub(crate) fn run(root: &Path) -> Verdict {
     if findings.is_empty() {
         println!("vectors: {} symbols, none of them an intrinsic", names.len());
     }
-    findings.is_empty().into()
+    passed(findings.is_empty())
 }
 
 /// The names of the functions and data that are compiled in a library.
-fn symbols(library: &Path) -> Result<Vec<String>, Verdict> {
+fn symbols(library: &Path) -> Outcome<Vec<String>> {
     let bytes = fs::read(library).map_err(at(library))?;
     let archive = ArchiveFile::parse(&*bytes).map_err(at(library))?;
     let mut names = Vec::new();

@@ -1,58 +1,37 @@
 //! Results of the steps of the suite.
 
-use std::fmt;
 use std::process::ExitCode;
 
-/// Result of a step.
+/// Why a step did not pass. The reason has been printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// The step found no faults.
-    Passed,
+pub(crate) enum Stop {
     /// The step found a fault.
     Failed,
     /// The step needs tools that are not installed.
     Skipped,
 }
 
-impl Verdict {
-    /// The exit code of a step that is skipped, as automake has it.
-    pub(crate) const SKIPPED_CODE: i32 = 77;
+/// Result of a step, or of a part of it.
+pub(crate) type Outcome<T = ()> = Result<T, Stop>;
+
+/// The exit code of a step that is skipped, as automake has it.
+pub(crate) const SKIPPED_CODE: u8 = 77;
+
+/// The outcome of a step that found no faults, or some.
+pub(crate) fn passed(passed: bool) -> Outcome {
+    if passed { Ok(()) } else { Err(Stop::Failed) }
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Passed => "ok",
-            Self::Failed => "FAILED",
-            Self::Skipped => "skipped",
-        })
-    }
+/// The outcome where a step that is skipped is no failure.
+pub(crate) fn unless_skipped(outcome: Outcome) -> Outcome {
+    outcome.or_else(|stop| passed(stop == Stop::Skipped))
 }
 
-impl From<Verdict> for ExitCode {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Passed => Self::SUCCESS,
-            Verdict::Failed => Self::FAILURE,
-            Verdict::Skipped => Self::from(Verdict::SKIPPED_CODE as u8),
-        }
-    }
-}
-
-impl From<bool> for Verdict {
-    fn from(passed: bool) -> Self {
-        if passed { Self::Passed } else { Self::Failed }
-    }
-}
-
-impl From<Verdict> for Result<(), Verdict> {
-    fn from(verdict: Verdict) -> Self {
-        if verdict == Verdict::Passed { Ok(()) } else { Err(verdict) }
-    }
-}
-
-impl<T> From<Result<T, Self>> for Verdict {
-    fn from(result: Result<T, Self>) -> Self {
-        result.map_or_else(|verdict| verdict, |_| Self::Passed)
+/// The exit code of a step.
+pub(crate) fn exit_code(outcome: Outcome) -> ExitCode {
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Stop::Failed) => ExitCode::FAILURE,
+        Err(Stop::Skipped) => SKIPPED_CODE.into(),
     }
 }

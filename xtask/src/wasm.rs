@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::artifact::{at, copy, failed, output};
-use crate::tools::{install, succeeds};
-use crate::verdict::Verdict;
+use crate::tools::{install, run, succeeds};
+use crate::verdict::{Outcome, Stop};
 use crate::{aarch64, cargo};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -55,7 +55,7 @@ const FEATURES: &[&str] = &[
 const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
 
 /// Compiles the module, and writes it and its glue. Needs `wasm-opt`, which is one of the page's packages.
-pub(crate) fn build(root: &Path) -> Result<(), Verdict> {
+pub(crate) fn build(root: &Path) -> Outcome {
     if compiler(root).is_none() {
         install(PACKAGES)?;
     }
@@ -64,7 +64,7 @@ pub(crate) fn build(root: &Path) -> Result<(), Verdict> {
             "wasm: skipped, no compiler for {TARGET} is installed (rustup target add {TARGET}, or Debian's {})",
             PACKAGES.join(" ")
         );
-        Verdict::Skipped
+        Stop::Skipped
     })?;
     println!("wasm: cargo build --package arcdoku-wasm");
     build.args(["build", "--quiet", "--profile", "wasm", "--package", "arcdoku-wasm", "--target", TARGET]);
@@ -76,16 +76,14 @@ pub(crate) fn build(root: &Path) -> Result<(), Verdict> {
     smaller.arg(root.join("page/node_modules/.bin/wasm-opt")).args(FEATURES).args(PASSES);
     smaller.arg(&module).arg("-o").arg(&module);
     let built = root.join(FOLDER).join(TARGET).join("wasm/arcdoku_wasm.wasm");
-    let is_built =
-        succeeds(&mut build) && succeeds(bindgen(root)?.arg(&folder).arg(built)) && succeeds(&mut smaller);
-    if !is_built {
-        return Err(Verdict::Failed);
-    }
+    run(&mut build)?;
+    run(bindgen(root)?.arg(&folder).arg(built))?;
+    run(&mut smaller)?;
     declare(root, &folder.join("arcdoku.d.ts"))
 }
 
 /// Appends the types of the questions, which the tables of their options give, to the declarations of the module.
-fn declare(root: &Path, declarations: &Path) -> Result<(), Verdict> {
+fn declare(root: &Path, declarations: &Path) -> Outcome {
     let mut types = cargo(root);
     types.args(["run", "--quiet", "--package", "arcdoku-wasm", "--example", "types"]);
     let types = output(&mut types)?;
@@ -117,7 +115,7 @@ fn debian(root: &Path) -> Option<Command> {
 }
 
 /// The command that writes the glue of a module. Its last two arguments are the folder and the module.
-fn bindgen(root: &Path) -> Result<Command, Verdict> {
+fn bindgen(root: &Path) -> Outcome<Command> {
     let manifest = root.join("crates/arcdoku-wasm/Cargo.toml");
     let text = fs::read_to_string(&manifest).map_err(at(&manifest))?;
     let version = text.lines().find_map(|line| line.strip_prefix("wasm-bindgen = \"=")?.split('"').next());

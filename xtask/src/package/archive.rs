@@ -11,7 +11,7 @@ use tar::{Builder, HeaderMode};
 
 use crate::artifact::{Artifact, Built, VERSION, at, copy, empty, failed, output, solves};
 use crate::program::{self, NAME};
-use crate::verdict::Verdict;
+use crate::verdict::Outcome;
 
 /// Files of the crate that come along.
 const TEXTS: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
@@ -43,7 +43,7 @@ pub(super) fn build(root: &Path, folder: &Path) -> Built {
 }
 
 /// Builds the program in release, and makes the folder that the archive holds.
-pub(super) fn stage(root: &Path, folder: &Path) -> Result<PathBuf, Verdict> {
+pub(super) fn stage(root: &Path, folder: &Path) -> Outcome<PathBuf> {
     let version = output(Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())).arg("-vV"))?;
     let target = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or(env::consts::ARCH);
     let staged = folder.join("work").join(format!("arcdoku-{VERSION}-{target}"));
@@ -64,7 +64,7 @@ pub(super) fn stage(root: &Path, folder: &Path) -> Result<PathBuf, Verdict> {
 }
 
 /// Packs a folder. Owners and times are the same on every machine.
-fn pack(folder: &Path, path: &Path) -> Result<(), Verdict> {
+fn pack(folder: &Path, path: &Path) -> Outcome {
     let write = || {
         let mut archive = Builder::new(GzEncoder::new(File::create(path)?, Compression::best()));
         archive.mode(HeaderMode::Deterministic);

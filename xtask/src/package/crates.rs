@@ -14,7 +14,7 @@ use crate::artifact::{Artifact, Built, VERSION, copy, failed, output, shell};
 use crate::cargo;
 use crate::program::target;
 use crate::tools::succeeds;
-use crate::verdict::Verdict;
+use crate::verdict::Outcome;
 
 /// Files that every package holds.
 const REQUIRED: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE", "src/"];
@@ -45,12 +45,12 @@ pub(super) fn publish(root: &Path, folder: &Path) -> Built {
 }
 
 /// Checks the manifests and the files of the published crates, without compiling them.
-pub(crate) fn check_lists(root: &Path) -> Verdict {
-    check(root).into()
+pub(crate) fn check_lists(root: &Path) -> Outcome {
+    check(root).map(drop)
 }
 
 /// The published crates in the order in which they are published: each after those that it needs.
-pub(super) fn list(root: &Path) -> Result<Vec<String>, Verdict> {
+pub(super) fn list(root: &Path) -> Outcome<Vec<String>> {
     ordered(needs(&metadata(root)?)).map_err(failed)
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn members(root: &Path) -> io::Result<Vec<String>> {
 }
 
 /// Packs the published crates and checks what they contain. Returns their names in the order of `list`.
-fn check(root: &Path) -> Result<Vec<String>, Verdict> {
+fn check(root: &Path) -> Outcome<Vec<String>> {
     check_binstall(&metadata(root)?)?;
     let names = list(root)?;
     for name in &names {
@@ -87,7 +87,7 @@ fn check(root: &Path) -> Result<Vec<String>, Verdict> {
 }
 
 /// Checks that `cargo binstall` finds the archives of a release.
-fn check_binstall(metadata: &Value) -> Result<(), Verdict> {
+fn check_binstall(metadata: &Value) -> Outcome {
     let packages = metadata["packages"].as_array().into_iter().flatten();
     let program = packages.into_iter().find(|package| package["name"] == PROGRAM);
     let binstall = program.map_or(&Value::Null, |package| &package["metadata"]["binstall"]);
@@ -100,7 +100,7 @@ fn check_binstall(metadata: &Value) -> Result<(), Verdict> {
 }
 
 /// The output of `cargo metadata`, without dependencies from elsewhere.
-fn metadata(root: &Path) -> Result<Value, Verdict> {
+fn metadata(root: &Path) -> Outcome<Value> {
     let text = output(cargo(root).args(["metadata", "--no-deps", "--format-version", "1"]))?;
     serde_json::from_str(&text).map_err(|error| failed(format_args!("cargo metadata: {error}")))
 }

@@ -12,7 +12,7 @@ use super::archive::stage;
 use crate::artifact::{Artifact, Built, VERSION, at, copy, empty, failed, output, solves};
 use crate::program::glibc;
 use crate::tools::has;
-use crate::verdict::Verdict;
+use crate::verdict::{Outcome, Stop};
 
 const MAINTAINER: &str = "The arcdoku developers <arcdoku@users.noreply.github.com>";
 
@@ -38,7 +38,7 @@ const COPYRIGHT: &str = "usr/share/doc/arcdoku/copyright";
 pub(super) fn build(root: &Path, folder: &Path) -> Built {
     if !cfg!(target_os = "linux") || !has("dpkg-deb") {
         println!("package: the Debian package is skipped, dpkg-deb is not installed (Debian's package dpkg)");
-        return Err(Verdict::Skipped);
+        return Err(Stop::Skipped);
     }
     let staged = stage(root, folder)?;
     let tree = folder.join("work/debian");
@@ -112,7 +112,7 @@ fn copyright(mit: &str) -> String {
 }
 
 /// Prints the description of a package, and checks that it has all files.
-fn check(package: &Path) -> Result<(), Verdict> {
+fn check(package: &Path) -> Outcome {
     print!("{}", output(Command::new("dpkg-deb").arg("--info").arg(package))?);
     let contents = output(Command::new("dpkg-deb").arg("--contents").arg(package))?;
     let manual = format!("{MANUAL}/arcdoku.1.gz");

@@ -20,7 +20,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::artifact::{Artifact, Built, empty};
-use crate::verdict::Verdict;
+use crate::verdict::{Outcome, Stop};
 use crate::{npm, page, python};
 
 pub(crate) use crates::{check_lists, members};
@@ -42,11 +42,9 @@ const PARTS: &[(&str, Build)] = &[
 ];
 
 /// Builds and tries all parts, and prints what was built.
-pub(crate) fn run(root: &Path) -> Verdict {
+pub(crate) fn run(root: &Path) -> Outcome {
     let folder = root.join(FOLDER);
-    if let Err(verdict) = empty(&folder) {
-        return verdict;
-    }
+    empty(&folder)?;
     let (mut artifacts, mut skipped, mut failed) = (Vec::new(), Vec::new(), Vec::new());
     for (name, build) in PARTS {
         println!("\npackage: {name}");
@@ -55,7 +53,7 @@ pub(crate) fn run(root: &Path) -> Verdict {
                 built.iter().for_each(print);
                 artifacts.extend(built);
             }
-            Err(Verdict::Skipped) if env::var_os("CI").is_none() => skipped.push(*name),
+            Err(Stop::Skipped) if env::var_os("CI").is_none() => skipped.push(*name),
             Err(_) => failed.push(*name),
         }
     }
@@ -67,17 +65,16 @@ pub(crate) fn run(root: &Path) -> Verdict {
         }
     }
     match (failed.is_empty(), skipped.is_empty()) {
-        (true, true) => Verdict::Passed,
-        (true, false) => Verdict::Skipped,
-        _ => Verdict::Failed,
+        (true, true) => Ok(()),
+        (true, false) => Err(Stop::Skipped),
+        _ => Err(Stop::Failed),
     }
 }
 
-/// Prints the published crates in the order in which they are published. True if there is one.
-pub(crate) fn list(root: &Path) -> bool {
-    let names = crates::list(root);
-    names.iter().flatten().for_each(|name| println!("{name}"));
-    names.is_ok()
+/// Prints the published crates in the order in which they are published.
+pub(crate) fn list(root: &Path) -> Outcome {
+    crates::list(root)?.iter().for_each(|name| println!("{name}"));
+    Ok(())
 }
 
 fn print(artifact: &Artifact) {
@@ -87,8 +84,6 @@ fn print(artifact: &Artifact) {
 }
 
 fn build_page(root: &Path, folder: &Path) -> Built {
-    match page::build(root) {
-        Verdict::Passed => npm::build(root, folder),
-        verdict => Err(verdict),
-    }
+    page::build(root)?;
+    npm::build(root, folder)
 }

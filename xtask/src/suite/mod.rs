@@ -19,7 +19,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::artifact::{at, empty, failed};
-use crate::verdict::Verdict;
+use crate::verdict::{Outcome, SKIPPED_CODE, Stop, passed};
 use crate::{aarch64, build, licenses, miri, package, page, python, readme, tidy, vectors};
 
 /// Where the steps write their output and what later steps read.
@@ -38,13 +38,13 @@ struct Step {
     needs: &'static [&'static str],
     /// The steps that must have ended, if they run at all.
     after: &'static [&'static str],
-    run: fn(&Path) -> Verdict,
+    run: fn(&Path) -> Outcome,
 }
 
 /// The steps. When several can start, the first in this list does.
 const STEPS: &[Step] = &[
     Step { name: "format", needs: &[], after: &[], run: build::format },
-    Step { name: "tidy", needs: &["format"], after: &[], run: |root| tidy::report(root).into() },
+    Step { name: "tidy", needs: &["format"], after: &[], run: tidy::report },
     Step { name: "build and lints", needs: &["tidy"], after: &[], run: build::run },
     Step { name: "webassembly", needs: &["tidy"], after: &[], run: page::wasm },
     Step { name: "licenses", needs: &["tidy"], after: &[], run: licenses::run },
@@ -56,12 +56,7 @@ const STEPS: &[Step] = &[
     Step { name: "python", needs: &["build and lints"], after: &["page"], run: python::test },
     Step { name: "browser", needs: &["page"], after: &[], run: page::browser },
     Step { name: "documentation", needs: &["tests"], after: &[], run: build::documentation },
-    Step {
-        name: "readme",
-        needs: &["build and lints"],
-        after: &[],
-        run: |root| readme::run(root, false).into(),
-    },
+    Step { name: "readme", needs: &["build and lints"], after: &[], run: |root| readme::run(root, false) },
     Step { name: "packages", needs: &["tidy"], after: &[], run: package::check_lists },
     Step { name: "aarch64", needs: &["tidy"], after: &[], run: aarch64::run },
     Step { name: "miri", needs: &["tidy"], after: &[], run: miri::run },
@@ -71,7 +66,7 @@ const STEPS: &[Step] = &[
 /// The steps of a quick run.
 const QUICK: &[Step] = &[
     Step { name: "format", needs: &[], after: &[], run: build::format },
-    Step { name: "tidy", needs: &["format"], after: &[], run: |root| tidy::report(root).into() },
+    Step { name: "tidy", needs: &["format"], after: &[], run: tidy::report },
     Step { name: "unit tests and lints", needs: &["tidy"], after: &[], run: unit_tests },
 ];
 
@@ -92,32 +87,27 @@ struct Running {
     start: Instant,
 }
 
-/// Runs the steps and prints the summary. True if none failed.
-pub(crate) fn run(root: &Path, options: Options) -> bool {
+/// Runs the steps and prints the summary. Passes if none failed.
+pub(crate) fn run(root: &Path, options: Options) -> Outcome {
     let begin = Instant::now();
-    if !build::tools(root) || empty(&root.join(FOLDER)).is_err() {
-        return false;
-    }
+    build::tools(root)?;
+    empty(&root.join(FOLDER))?;
     // The build replaces this program while it runs.
     let program = root.join(FOLDER).join(format!("xtask{}", env::consts::EXE_SUFFIX));
-    if let Err(error) = env::current_exe().and_then(|own| fs::copy(own, &program)) {
-        println!("{}: {error}", program.display());
-        return false;
-    }
+    env::current_exe().and_then(|own| fs::copy(own, &program)).map_err(at(&program))?;
     let (steps, slots) = if options.quick { (QUICK, 1) } else { (STEPS, SLOTS) };
     let mut waiting: Vec<&Step> = steps.iter().collect();
     let mut running: Vec<Running> = Vec::new();
-    let mut ended: Vec<(&Step, Verdict, Duration)> = Vec::new();
+    let mut ended: Vec<(&Step, Outcome, Duration)> = Vec::new();
     let mut not_run: Vec<&str> = Vec::new();
     loop {
-        let has_failed = ended.iter().any(|(_, verdict, _)| *verdict == Verdict::Failed);
+        let has_failed = ended.iter().any(|(_, outcome, _)| *outcome == Err(Stop::Failed));
         if has_failed && !options.keep_going {
             // What is running ends first: stopping it would leave its children.
             not_run.extend(waiting.drain(..).map(|step| step.name));
         }
-        let has_passed = |name: &&str| {
-            ended.iter().any(|(step, verdict, _)| step.name == *name && *verdict == Verdict::Passed)
-        };
+        let has_passed =
+            |name: &&str| ended.iter().any(|(step, outcome, _)| step.name == *name && outcome.is_ok());
         let has_ended = |name: &&str| ended.iter().any(|(step, _, _)| step.name == *name);
         // A step that needs one that did not pass never starts.
         waiting.retain(|step| {
@@ -153,18 +143,18 @@ pub(crate) fn run(root: &Path, options: Options) -> bool {
     if options.quick {
         println!("a quick run skips most steps; `cargo xtask test` runs all");
     }
-    ended.iter().all(|(_, verdict, _)| *verdict != Verdict::Failed)
+    passed(ended.iter().all(|(_, outcome, _)| *outcome != Err(Stop::Failed)))
 }
 
 /// Runs one step in this process. It must be one of those that `run` starts.
-pub(crate) fn step(root: &Path, name: &str) -> Verdict {
+pub(crate) fn step(root: &Path, name: &str) -> Outcome {
     match STEPS.iter().chain(QUICK).find(|step| step.name == name) {
         Some(step) => (step.run)(root),
-        None => failed(format_args!("there is no step `{name}`")),
+        None => Err(failed(format_args!("there is no step `{name}`"))),
     }
 }
 
-fn start(root: &Path, program: &Path, step: &'static Step) -> Result<Running, Verdict> {
+fn start(root: &Path, program: &Path, step: &'static Step) -> Outcome<Running> {
     let log = root.join(FOLDER).join(format!("{}.log", step.name.replace(' ', "-")));
     let file = File::create(&log).map_err(at(&log))?;
     let mut command = Command::new(program);
@@ -179,56 +169,63 @@ fn start(root: &Path, program: &Path, step: &'static Step) -> Result<Running, Ve
 }
 
 /// Prints the output of a step that has ended.
-fn finish(mut running: Running) -> (&'static Step, Verdict, Duration) {
+fn finish(mut running: Running) -> (&'static Step, Outcome, Duration) {
     let time = running.start.elapsed();
-    let verdict = match running.child.wait().map(|status| status.code()) {
-        Ok(Some(0)) => Verdict::Passed,
-        Ok(Some(Verdict::SKIPPED_CODE)) => Verdict::Skipped,
-        _ => Verdict::Failed,
+    let outcome = match running.child.wait().map(|status| status.code()) {
+        Ok(Some(0)) => Ok(()),
+        Ok(Some(code)) if code == i32::from(SKIPPED_CODE) => Err(Stop::Skipped),
+        _ => Err(Stop::Failed),
     };
     println!("\n[{}]: output", running.step.name);
     print!("{}", String::from_utf8_lossy(&fs::read(&running.log).unwrap_or_default()));
-    println!("[{}]: {verdict} in {:.1} s", running.step.name, time.as_secs_f64());
-    (running.step, verdict, time)
+    println!("[{}]: {} in {:.1} s", running.step.name, word(outcome), time.as_secs_f64());
+    (running.step, outcome, time)
 }
 
-fn summary(ended: &[(&Step, Verdict, Duration)], not_run: &[&str], time: Duration) {
+/// An outcome in the summary.
+fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Ok(()) => "ok",
+        Err(Stop::Failed) => "FAILED",
+        Err(Stop::Skipped) => "skipped",
+    }
+}
+
+fn summary(ended: &[(&Step, Outcome, Duration)], not_run: &[&str], time: Duration) {
     println!("\nsteps:");
-    for (step, verdict, time) in ended {
-        println!("{:8.1} s  {}: {verdict}", time.as_secs_f64(), step.name);
+    for (step, outcome, time) in ended {
+        println!("{:8.1} s  {}: {}", time.as_secs_f64(), step.name, word(*outcome));
     }
     if !not_run.is_empty() {
         println!("not run, because a step that they need did not pass: {}", not_run.join(", "));
     }
-    let count = |wanted| ended.iter().filter(|(_, verdict, _)| *verdict == wanted).count();
+    let count = |wanted: Outcome| ended.iter().filter(|(_, outcome, _)| *outcome == wanted).count();
     println!("in {:.0} s", time.as_secs_f64());
     println!(
         "steps: {} passed, {} failed, {} skipped",
-        count(Verdict::Passed),
-        count(Verdict::Failed),
-        count(Verdict::Skipped) + not_run.len()
+        count(Ok(())),
+        count(Err(Stop::Failed)),
+        count(Err(Stop::Skipped)) + not_run.len()
     );
 }
 
 /// Compiles, lints and runs the unit tests.
-fn unit_tests(root: &Path) -> Verdict {
-    match build::unit_tests(root) {
-        Verdict::Passed => rust_tests::run_quick(root),
-        other => other,
-    }
+fn unit_tests(root: &Path) -> Outcome {
+    build::unit_tests(root)?;
+    rust_tests::run_quick(root)
 }
 
 /// Repeats the tests that found no third-party data, with it.
-fn shared(root: &Path) -> Verdict {
+fn shared(root: &Path) -> Outcome {
     let folder = env::var_os(SHARED).map_or_else(|| root.join("../shared"), Into::into);
     if !folder.join("data").is_dir() {
         println!("skipped: tests on third-party data, as neither {SHARED} nor ../shared has a folder `data`");
-        return Verdict::Skipped;
+        return Err(Stop::Skipped);
     }
-    let Ok(folder) = folder.canonicalize() else { return Verdict::Failed };
+    let folder = folder.canonicalize().map_err(at(&folder))?;
     // All of them, also after one that fails.
-    let verdicts =
+    let outcomes =
         [rust_tests::run_shared, page::test_shared, python::test_shared].map(|run| run(root, &folder));
-    let worst = [Verdict::Failed, Verdict::Skipped].into_iter().find(|worst| verdicts.contains(worst));
-    worst.unwrap_or(Verdict::Passed)
+    let worst = [Stop::Failed, Stop::Skipped].into_iter().find(|worst| outcomes.contains(&Err(*worst)));
+    worst.map_or(Ok(()), Err)
 }

@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::artifact::failed;
-use crate::verdict::Verdict;
+use crate::artifact::at;
+use crate::verdict::{Outcome, passed};
 use crate::{build, tiers};
 
 use super::SHARED;
@@ -53,60 +53,51 @@ struct Report {
 type Unshared = BTreeMap<String, Vec<String>>;
 
 /// Runs all test programs without third-party data. Fails if the processor has a tier whose tests did not run.
-pub(super) fn run(root: &Path) -> Verdict {
+pub(super) fn run(root: &Path) -> Outcome {
     // Nothing to do in a run of the suite.
-    if build::run(root) != Verdict::Passed {
-        return Verdict::Failed;
-    }
-    let (verdict, report) = run_all(root, |_, _| ());
+    build::run(root)?;
+    let (outcome, report) = run_all(root, |_, _| ())?;
     let list = serde_json::to_string(&report.unshared).unwrap_or_default();
-    if let Err(error) = fs::write(root.join(UNSHARED), list) {
-        return failed(format_args!("{UNSHARED}: {error}"));
-    }
-    if tiers::check(&report.tiers) { verdict } else { Verdict::Failed }
+    fs::write(root.join(UNSHARED), list).map_err(at(&root.join(UNSHARED)))?;
+    passed(tiers::check(&report.tiers)).and(outcome)
 }
 
 /// Runs the unit tests of a quick run.
-pub(super) fn run_quick(root: &Path) -> Verdict {
-    run_all(root, |_, _| ()).0
+pub(super) fn run_quick(root: &Path) -> Outcome {
+    run_all(root, |_, _| ())?.0
 }
 
 /// Repeats the tests that found no third-party data, with the data of this folder.
-pub(super) fn run_shared(root: &Path, shared: &Path) -> Verdict {
+pub(super) fn run_shared(root: &Path, shared: &Path) -> Outcome {
     let text = fs::read_to_string(root.join(UNSHARED)).unwrap_or_default();
     let unshared: Unshared = serde_json::from_str(&text).unwrap_or_default();
-    let (verdict, report) = run_all(root, |program, command| {
+    let (outcome, report) = run_all(root, |program, command| {
         command.env(SHARED, shared);
         match unshared.get(program) {
             Some(names) => command.arg("--exact").args(names),
             // No test has this name.
             None => command.args(["--exact", "-"]),
         };
-    });
+    })?;
     for (program, names) in &report.unshared {
         println!("{program}: {} does not have all data of {}", shared.display(), names.join(", "));
     }
-    verdict
+    outcome
 }
 
-/// Runs every program. `set` completes the command of the program of this name.
-fn run_all(root: &Path, set: impl Fn(&str, &mut Command)) -> (Verdict, Report) {
-    let mut report = Report::default();
-    let programs = match programs(root) {
-        Ok(programs) => programs,
-        Err(error) => return (failed(format_args!("{}: {error}", build::MESSAGES)), report),
-    };
-    let mut passed = true;
-    for program in &programs {
+/// Runs every program. `set` completes the command of the program of this name. Returns whether all tests passed.
+fn run_all(root: &Path, set: impl Fn(&str, &mut Command)) -> Outcome<(Outcome, Report)> {
+    let (mut report, mut all) = (Report::default(), true);
+    for program in &programs(root)? {
         let mut command = Command::new(&program.path);
         command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
         command.env("RUSTC_BOOTSTRAP", "1").env_remove(SHARED);
         command.args(["-Zunstable-options", "--format=json", "--report-time", "--show-output"]);
         set(&program.name, &mut command);
-        passed &= run_program(root, program, &mut command, &mut report);
+        all &= run_program(root, program, &mut command, &mut report);
     }
     println!("{} passed, {} failed, {} skipped", report.passed, report.failed, report.ignored);
-    ((passed && report.failed == 0 && report.passed > 0).into(), report)
+    Ok((passed(all && report.failed == 0 && report.passed > 0), report))
 }
 
 /// Runs a program, and prints what its failed tests wrote. True if it ended as it should.
@@ -185,8 +176,9 @@ fn text(value: &Value) -> &str {
 }
 
 /// The test programs of the build.
-fn programs(root: &Path) -> Result<Vec<Program>, String> {
-    let build = fs::read_to_string(root.join(build::MESSAGES)).map_err(|error| error.to_string())?;
+fn programs(root: &Path) -> Outcome<Vec<Program>> {
+    let path = root.join(build::MESSAGES);
+    let build = fs::read_to_string(&path).map_err(at(&path))?;
     let messages = build.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let programs = messages.filter(|message| message["profile"]["test"] == true).filter_map(|message| {
         let folder = Path::new(text(&message["manifest_path"])).parent()?.to_owned();
@@ -195,5 +187,5 @@ fn programs(root: &Path) -> Result<Vec<Program>, String> {
         Some(Program { name, path: message["executable"].as_str()?.into(), folder })
     });
     let programs: Vec<Program> = programs.collect();
-    if programs.is_empty() { Err("no test programs".to_owned()) } else { Ok(programs) }
+    if programs.is_empty() { Err(at(&path)("no test programs")) } else { Ok(programs) }
 }

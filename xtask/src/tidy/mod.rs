@@ -32,6 +32,8 @@ use std::path::Path;
 
 use source::{Source, Tree};
 
+use crate::verdict::{Outcome, passed};
+
 /// One broken rule, at one place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Finding {
@@ -52,8 +54,8 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Checks the tree and prints the findings. True if there are none.
-pub(crate) fn report(root: &Path) -> bool {
+/// Checks the tree and prints the findings. Passes if there are none.
+pub(crate) fn report(root: &Path) -> Outcome {
     let findings = check(root);
     for finding in &findings {
         println!("{finding}");
@@ -63,7 +65,7 @@ pub(crate) fn report(root: &Path) -> bool {
     } else {
         println!("tidy: {} to mend", findings.len());
     }
-    findings.is_empty()
+    passed(findings.is_empty())
 }
 
 /// The findings of all rules, sorted by path and line.
