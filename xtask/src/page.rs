@@ -25,7 +25,7 @@ use crate::artifact::shell;
 use crate::program::{self, NAME};
 use crate::tools::{self, NPM, has, install};
 use crate::verdict::{Outcome, Stop, passed};
-use crate::{build, cargo, wasm};
+use crate::{build, wasm};
 
 /// The browsers that tests can use, as Debian names them. The first one has no windows, starts faster, and is the one that
 /// is installed.
@@ -45,10 +45,8 @@ const IMPORT: &str = "src/exchange/import.test.ts";
 /// Builds the page, and with `program` the program that serves it.
 pub(crate) fn run(root: &Path, program: bool) -> Outcome {
     build(root)?;
-    if program { tools::run(cargo(root).args(RELEASE_WITH_PAGE)) } else { Ok(()) }
+    if program { program::release(root) } else { Ok(()) }
 }
-
-const RELEASE_WITH_PAGE: &[&str] = &["build", "--release", "--package", "arcdoku-cli", "--features", "page"];
 
 /// Builds the page's element alone, which needs no WebAssembly.
 pub(crate) fn element(root: &Path) -> Outcome {

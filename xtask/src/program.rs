@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::artifact::{at, copy, failed, output};
-use crate::cargo;
-use crate::tools::{has, succeeds};
+use crate::tools::has;
 use crate::verdict::Outcome;
+use crate::{cargo, tools};
 
 /// The file name of the program on this platform.
 pub(crate) const NAME: &str = if cfg!(windows) { "arcdoku.exe" } else { "arcdoku" };
@@ -18,22 +18,18 @@ pub(crate) fn target(root: &Path) -> PathBuf {
     root.join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
+/// Builds the program with the page in it, in release.
+pub(crate) fn release(root: &Path) -> Outcome {
+    let options = ["build", "--release", "--locked", "--package", "arcdoku-cli", "--features", "page"];
+    tools::run(cargo(root).args(options))
+}
+
 /// Builds the program with the page in it, in release, and copies it to this path. The copy has no symbols.
 pub(crate) fn build(root: &Path, to: &Path) -> Outcome {
     if !root.join("page/dist/index.html").is_file() {
         return Err(failed("page/dist is missing, which the program contains; `cargo xtask page` builds it"));
     }
-    if !succeeds(cargo(root).args([
-        "build",
-        "--release",
-        "--locked",
-        "--package",
-        "arcdoku-cli",
-        "--features",
-        "page",
-    ])) {
-        return Err(failed("the program cannot be built"));
-    }
+    release(root)?;
     copy(&target(root).join("release").join(NAME), to)?;
     // Windows keeps symbols in a file of their own.
     if !cfg!(windows) && has("strip") {

@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::cargo;
+use crate::program::target;
 use crate::verdict::{Outcome, passed};
 
 /// The pages with sessions.
@@ -57,26 +57,17 @@ struct Session {
 
 /// Checks or blesses the pages, and prints every difference. Passes if there are none.
 pub(crate) fn run(root: &Path, bless: bool) -> Outcome {
+    let mut count = 0;
     // Every page, even after one that differs.
-    let failed = PAGES.iter().filter(|page| !run_page(root, page, bless)).count();
-    passed(failed == 0)
-}
-
-fn run_page(root: &Path, page: &str, bless: bool) -> bool {
-    match try_run(root, page, bless) {
-        Ok(problems) if problems.is_empty() => true,
-        Ok(problems) => {
-            for problem in &problems {
-                println!("{page}:{problem}");
-            }
-            println!("readme: {} to mend; `cargo xtask readme --bless` rewrites outputs", problems.len());
-            false
-        }
-        Err(error) => {
-            println!("{page}:1: {error}");
-            false
-        }
+    for page in PAGES {
+        let problems = try_run(root, page, bless).unwrap_or_else(|error| vec![format!("1: {error}")]);
+        problems.iter().for_each(|problem| println!("{page}:{problem}"));
+        count += problems.len();
     }
+    if count > 0 {
+        println!("readme: {count} to mend; `cargo xtask readme --bless` rewrites outputs");
+    }
+    passed(count == 0)
 }
 
 fn try_run(root: &Path, page: &str, bless: bool) -> io::Result<Vec<String>> {
@@ -86,7 +77,7 @@ fn try_run(root: &Path, page: &str, bless: bool) -> io::Result<Vec<String>> {
         Ok(sessions) => sessions,
         Err(problem) => return Ok(vec![problem]),
     };
-    let target = target(root)?;
+    let target = target(root);
     let scratch = scratch(root, &target)?;
     let lines: Vec<&str> = text.lines().collect();
     let mut problems = Vec::new();
@@ -290,14 +281,6 @@ fn execute(command: &str, folder: &Path, programs: &Path) -> io::Result<(Vec<Str
     };
     let text = String::from_utf8_lossy(&fs::read(file)?).into_owned();
     Ok((text.lines().map(|line| line.trim_end().to_owned()).collect(), status.success()))
-}
-
-/// Cargo's target folder, as configured by the user.
-fn target(root: &Path) -> io::Result<PathBuf> {
-    let output = cargo(root).args(["metadata", "--format-version", "1", "--no-deps"]).output()?;
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).map_err(io::Error::other)?;
-    let target = metadata["target_directory"].as_str().map(PathBuf::from);
-    target.ok_or_else(|| io::Error::other("cargo metadata names no target directory"))
 }
 
 /// A new folder with links to all files in the root of the repository, except hidden ones.

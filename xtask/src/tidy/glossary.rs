@@ -92,7 +92,7 @@ fn search(file: &Source, terms: &[Term], skip: impl Fn(usize) -> bool, findings:
 }
 
 /// The words of a text in lower case, identifiers taken apart at `_` and between `aB`.
-fn words(text: &str) -> Vec<String> {
+pub(super) fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut previous = ' ';
     for c in text.chars() {
@@ -112,7 +112,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// Whether the phrase is among the words, its last word perhaps in the plural.
-fn contains(words: &[String], phrase: &[String]) -> bool {
+pub(super) fn contains(words: &[String], phrase: &[String]) -> bool {
     let Some((last, first)) = phrase.split_last() else { return false };
     words.windows(phrase.len()).any(|window| {
         let end = window[first.len()].strip_prefix(last.as_str());

@@ -3,6 +3,7 @@
 //!
 //! A type name uses the terms of its field, and is unique enough to search for.
 
+use super::glossary::{self, contains};
 use super::source::{Tree, word};
 use super::{Finding, Source};
 
@@ -49,22 +50,14 @@ fn types(file: &Source, findings: &mut Vec<Finding>) {
 
 fn phrases(file: &Source, findings: &mut Vec<Finding>) {
     for (number, line) in file.text.lines().enumerate() {
-        let lower = line.to_lowercase();
+        let words = glossary::words(line);
         for phrase in PHRASES {
-            if has_words(&lower, phrase) {
+            if contains(&words, &glossary::words(phrase)) {
                 let message = format!("`{phrase}`: use plain, current English");
                 findings.push(Finding::new(&*file.path, number + 1, message));
             }
         }
     }
-}
-
-/// Whether the phrase stands in the text as whole words.
-fn has_words(text: &str, phrase: &str) -> bool {
-    text.match_indices(phrase).any(|(at, _)| {
-        let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-        !is_letter(text[..at].chars().next_back()) && !is_letter(text[at + phrase.len()..].chars().next())
-    })
 }
 
 #[cfg(test)]
