@@ -4,10 +4,8 @@
 //! macros and in links of doc comments, in test code too (a layer must compile, tests and all, when those
 //! above it are removed). Only `testing` is outside of the layers: it may name anything, and test code may name it.
 
-use proc_macro2::TokenTree;
-
 use super::paths::{links_at, paths_at};
-use super::source::{LIBRARY, Tree, attribute, inside, is_punct, line, word};
+use super::source::{LIBRARY, Tree, attribute, inside, line, word};
 use super::{Finding, Source};
 
 /// A module of the library: its layer, and what it may import.
@@ -151,53 +149,44 @@ fn forbidden(row: &Row, to: &str, test: bool) -> Option<String> {
 
 /// `lib.rs`: documentation, `mod` lines in layer order with their invariant, re-exports, and nothing else.
 fn root_file(file: &Source, findings: &mut Vec<Finding>) {
-    let Ok(list) = &file.tokens else { return };
-    let mut highest: (u8, String) = (0, String::new());
-    let mut index = 0;
-    while index < list.len() {
-        if let Some((_, inner)) = attribute(list, index) {
-            index += 2 + usize::from(inner);
+    let mut highest = (0, "");
+    // The end of an attribute or a re-export of several lines.
+    let mut open = None;
+    for (at, line) in (1..).zip(file.text.lines()) {
+        let code = line.trim();
+        let mut report = |message: String| findings.push(Finding::new(&*file.path, at, message));
+        if code.is_empty() || code.starts_with("//") {
             continue;
         }
-        let at = line(&list[index]);
-        let mut report = |message: String| findings.push(Finding::new(&*file.path, at, message));
-        let public = word(list, index) == "pub";
-        let restricted = public && matches!(list.get(index + 1), Some(TokenTree::Group(_)));
-        let keyword = index + usize::from(public) + usize::from(restricted);
-        let ends = |token: &TokenTree| {
-            is_punct(Some(token), ';')
-                || matches!(token, TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::Brace)
+        let end = match open {
+            Some(end) => Some(end),
+            None if code.starts_with('#') => Some(']'),
+            None => code.starts_with("pub use ").then_some(';'),
         };
-        let mut end = (index..list.len()).find(|&i| ends(&list[i])).unwrap_or(list.len() - 1);
-        match word(list, keyword).as_str() {
-            "mod" if is_punct(list.get(keyword + 2), ';') => {
-                let name = word(list, keyword + 1);
-                let layer = LAYERS.iter().find(|row| row.module == name).map(|row| row.layer);
-                match layer.or((name == TESTING).then_some(u8::MAX)) {
-                    None => report(format!("module `{name}` has no row in the layer table")),
-                    Some(layer) if layer < highest.0 => {
-                        // rustfmt sorts adjacent `mod` lines by name.
-                        let hint = "layer order, with an empty line between for rustfmt";
-                        report(format!(
-                            "`mod {name}` comes after `mod {}`, which is above it: {hint}",
-                            highest.1
-                        ));
-                    }
-                    Some(layer) => highest = (layer, name.clone()),
-                }
-                if !has_invariant(&file.text, at, &name) {
-                    report(format!(
-                        "`mod {name}` has no **Invariant**, in the comment above it or in its item of the `//!` list"
-                    ));
-                }
-            }
-            "use" if public && !restricted => {
-                // The braces of a group are not the end of the line.
-                end = (end..list.len()).find(|&i| is_punct(list.get(i), ';')).unwrap_or(end);
-            }
-            _ => report("`lib.rs` holds documentation, `mod` lines and re-exports, no code".to_owned()),
+        if end.is_some() {
+            open = end.filter(|end| !code.ends_with(*end));
+            continue;
         }
-        index = end + 1;
+        let name = code.strip_prefix("pub ").unwrap_or(code).strip_prefix("mod ");
+        let Some(name) = name.and_then(|name| name.strip_suffix(';')) else {
+            report("`lib.rs` holds documentation, `mod` lines and re-exports, no code".to_owned());
+            continue;
+        };
+        let layer = LAYERS.iter().find(|row| row.module == name).map(|row| row.layer);
+        match layer.or((name == TESTING).then_some(u8::MAX)) {
+            None => report(format!("module `{name}` has no row in the layer table")),
+            Some(layer) if layer < highest.0 => {
+                // rustfmt sorts adjacent `mod` lines by name.
+                let hint = "layer order, with an empty line between for rustfmt";
+                report(format!("`mod {name}` comes after `mod {}`, which is above it: {hint}", highest.1));
+            }
+            Some(layer) => highest = (layer, name),
+        }
+        if !has_invariant(&file.text, at, name) {
+            report(format!(
+                "`mod {name}` has no **Invariant**, in the comment above it or in its item of the `//!` list"
+            ));
+        }
     }
 }
 
