@@ -5,8 +5,8 @@
 #
 # BASE and NEW are checkouts, or folders, with release builds of `arcdoku` and `bench`:
 #   cargo build --release --package arcdoku-cli --package bench
-# Subjects are those of `bench probe`; all by default. Instructions are counted by valgrind's callgrind inside
-# the region that each probe marks. Valgrind hides AVX-512, so they are those of the AVX2 tier.
+# Subjects are those of `bench probe`; by default all that both builds have. Instructions are counted by
+# valgrind's callgrind in the region that each probe marks. Valgrind hides AVX-512, so the tier is AVX2.
 # A build may execute at most 2 % more instructions than BASE (BAR=1.02). Exit code: 0 if all is within.
 set -uo pipefail
 export LC_ALL=C
@@ -103,7 +103,7 @@ count() {
 }
 
 echo "size of arcdoku: $(stat -c %s "$base/arcdoku") bytes, new $(stat -c %s "$new/arcdoku") bytes"
-[ $# -gt 0 ] || mapfile -t subjects < <("$new/bench" probe && echo plain-lines)
+[ $# -gt 0 ] || mapfile -t subjects < <("$new/bench" probe | grep -Fx -f <("$base/bench" probe) && echo plain-lines)
 [ $# -eq 0 ] || subjects=("$@")
 "$new/arcdoku" generate --count 2000 --seed 1 >"$work/2000"
 for _ in 1 2 3 4 5; do cat "$work/2000"; done >"$work/lines"

@@ -10,10 +10,11 @@ use std::ops::ControlFlow;
 use arcdoku::canon::{Canonizer, Clues};
 use arcdoku::deduction::{Candidates, Options};
 use arcdoku::explainer;
+use arcdoku::fast9::Engine as Fast9;
 use arcdoku::generate::{ClueSymmetry, Difficulty, Grids, Made, Maker, Wish, seed_of};
 use arcdoku::rate::{Level, PathStep, Profile, RateScratch, Scale, solve_with};
 use arcdoku::search::NAMED;
-use arcdoku::{Limits, Puzzle, Question, Shape, Solution, Solver};
+use arcdoku::{Cell, Limits, Puzzle, Question, Shape, Solution, Solver};
 
 use crate::engine::Engine;
 use crate::engines::engines;
@@ -25,6 +26,10 @@ const SUBJECTS: &[(&str, Probe)] = &[
     ("fast9-portable", |data| fast9(data, "fast9@portable")),
     ("fast9-lanes", |data| fast9(data, "fast9-lanes")),
     ("fast9-lanes-portable", |data| fast9(data, "fast9-lanes@portable")),
+    ("fast9-count", |data| loose(data, true)),
+    ("fast9-list", |data| loose(data, false)),
+    ("several", |data| several(data, "arcdoku")),
+    ("several-many", |data| several(data, "arcdoku-many")),
     ("canon", canon),
     ("canon-grids", canon_grids),
     ("generate", |_| generate(&Wish::default(), 200, false)),
@@ -122,6 +127,39 @@ fn fast9(data: &Data, name: &str) -> Result<String, String> {
         passes(&mut *engine, Question::Unique, &set)
     });
     Ok(results.into_iter().collect::<Result<Vec<_>, _>>()?.join(", "))
+}
+
+/// Counts or lists the solutions of puzzles with many, up to a limit.
+fn loose(data: &Data, counts: bool) -> Result<String, String> {
+    let mut puzzles = data.set("seventeen_clue", Some(8))?.puzzles;
+    for puzzle in &mut puzzles {
+        let clues = (0..81).filter(|&cell| puzzle.givens()[cell].is_some());
+        clues.take(3).collect::<Vec<_>>().into_iter().for_each(|cell| puzzle.set(Cell::new(cell), None));
+    }
+    let mut engine = Fast9::new();
+    let (mut solutions, mut guesses) = (0, 0);
+    counted_region(&mut || {
+        for puzzle in &puzzles {
+            let mut left = 20_000;
+            let found = if counts {
+                engine.count(puzzle, left, &Limits::NONE)
+            } else {
+                engine.solutions(puzzle, &Limits::NONE, |_| {
+                    left -= 1;
+                    if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                })
+            };
+            let found = found.expect("a plain 9x9 puzzle");
+            (solutions, guesses) = (solutions + found.solutions, guesses + found.guesses);
+        }
+    });
+    Ok(format!("{} puzzles {solutions} solutions {guesses} guesses", puzzles.len()))
+}
+
+/// Answers puzzles with several solutions.
+fn several(data: &Data, name: &str) -> Result<String, String> {
+    let mut engine = engines(&[name], Limits::NONE)?.remove(0);
+    passes(&mut *engine, Question::Unique, &data.set("multi_solution", Some(1000))?)
 }
 
 fn strategy(data: &Data, name: &str) -> Result<String, String> {

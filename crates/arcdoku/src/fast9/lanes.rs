@@ -11,16 +11,21 @@
 //!   each lane      [ ]                 [ ]
 //! ```
 //!
-//! A pass is the same for all lanes and has no branch. Afterwards only lanes that failed or stalled are
-//! examined, one by one: a failed lane takes its most recent open branch; a solved one records its solution;
-//! a stalled one decides a cell; and one whose puzzle is done takes the next, so that no lane idles.
+//! A pass is the same for all lanes and has no branch. Afterwards only lanes that failed or stand still are examined, one by
+//! one. The phases of [`run`]:
+//!
+//! ```text
+//!  propagate   a pass over all lanes: which of them have a solution, stand still, or failed
+//!  retire      lanes with a solution record it
+//!  branch      lanes that stand still decide a cell, or take the solutions of what is left from the cache
+//!  refill      lanes whose branch is done take their last open one, or the next puzzle, or a branch of another lane
+//! ```
 
 use super::arch::vector::{MOST_LANES, Several, Vector, unroll};
 use super::board::{Board, DEEPEST, Row, SINGLES, fields};
+use super::cache::{Known, SolutionCache, WORTH_KNOWING};
 use super::choose::{LOOSE, Looseness, PEERS, choose, count};
 use super::inference::Masks;
-use super::known::{KnownCounts, WORTH_KNOWING};
-use super::listed::ListedGrids;
 use super::report::EngineReport;
 use crate::puzzle::{Budget, Limit, Limits};
 
@@ -87,10 +92,8 @@ pub(super) struct LaneScratch {
     pub(super) shared: Vec<usize>,
     /// The order of digits in the next pass.
     backward: bool,
-    /// The grids that were collected.
-    pub(super) listed: ListedGrids,
-    /// What is known where solutions are counted or collected.
-    known: KnownCounts,
+    /// The solutions that are collected, and what is known where solutions are counted or collected.
+    pub(super) cache: SolutionCache,
 }
 
 /// Largest number of decisions of a branch that stand for two branches each: each has at least four open cells of its own.
@@ -152,8 +155,7 @@ impl LaneScratch {
             loose: 0,
             shared: Vec::new(),
             backward: false,
-            listed: ListedGrids::new(),
-            known: KnownCounts::new(),
+            cache: SolutionCache::new(),
         }
     }
 
@@ -171,17 +173,8 @@ impl LaneScratch {
         self.unfailed = 0;
         self.loose = 0;
         self.backward = false;
-        self.known.begin();
-        self.listed.clear();
+        self.cache.begin();
         open.len() - first
-    }
-
-    /// Forgets the older ones of the grids that were collected, if there are many, and what refers to them.
-    pub(super) fn forget_older(&mut self) {
-        if self.listed.is_full() {
-            self.listed.forget_older();
-            self.known.forget_older();
-        }
     }
 
     /// Forgets the work of the last run.
@@ -327,14 +320,27 @@ fn pass<V: Vector>(
     }
 }
 
+/// What becomes of the lanes after a pass, one bit per lane. One kind of event is handled after another: a loop over mixed
+/// kinds costs a branch misprediction each.
+struct Events {
+    /// All cells are decided: a solution.
+    leaves: u32,
+    /// A cell must be decided.
+    nodes: u32,
+    /// Those of them whose count is looked up in the cache.
+    sought: u32,
+    /// No cell was decided in the pass.
+    still: u32,
+    /// The branch is done.
+    back: u32,
+    /// The task is done.
+    done: u32,
+}
+
 /// Works on all tasks; `found` has one place per task. Resumes the last run if it was interrupted, or a search that was
 /// [split](LaneScratch::split).
 /// If the clock or the flag ends the work, returns that limit and records it for every unfinished task.
 #[inline(always)]
-#[expect(
-    clippy::too_many_lines,
-    reason = "the events of a pass, in an order that decides the speed, share all of the state"
-)]
 pub(super) fn run<V: Vector, const G: usize>(
     proof: V::Proof,
     scratch: &mut LaneScratch,
@@ -342,223 +348,387 @@ pub(super) fn run<V: Vector, const G: usize>(
     request: &LaneRequest<'_>,
     found: &mut [EngineReport],
 ) -> Option<Limit> {
-    assert_eq!(tasks.len(), found.len());
     let masks = Masks::<Several<V, ABREAST>>::new(proof);
-    let LaneScratch { state, stacks, mirrors, live: saved, unfailed, loose, shared, backward, listed, known } =
-        scratch;
-    let mut live = *saved;
-    let mut next = if live == 0 { 0 } else { tasks.len() };
-    *saved = 0;
-    if live == 0 {
-        *backward = false;
-        (*unfailed, *loose) = (0, 0);
-        shared.clear();
-        known.begin();
-        for lane in 0..V::LANES.min(tasks.len()) {
-            state.begin(lane, next, &tasks[next], false);
-            live |= 1 << lane;
-            *unfailed |= 1 << lane;
-            next += 1;
-        }
-    }
-    let every = (1 << V::LANES) - 1;
-    let halves = request.wanted > 1;
-    let collects = request.collect > 0;
-    let knows = (request.counts || collects) && request.wanted > LOOSE;
-    // What is left is known only where a pass decides nothing.
-    let hasty = if request.counts || knows { 0 } else { every };
+    let mut run = Run::<V, G>::start(proof, scratch, tasks, request, found);
     let mut left = SPELL;
-    while live != 0 {
+    while run.live != 0 {
         if let Some(budget) = &request.budget {
             left -= 1;
             if left == 0 {
                 left = SPELL;
                 if let Err(limit) = budget.check(0) {
-                    give_up(state, live, found, next, limit);
+                    run.give_up(limit);
                     return Some(limit);
                 }
             }
         }
-        let PassFlags { failed, still, quiet, open } = pass(proof, &masks, state, *backward);
-        *backward = !*backward;
-        // One kind of event after another: a loop over mixed kinds costs a branch misprediction each.
-        let special = live & (failed | still | quiet & *loose & open & hasty);
-        let mut leaves = special & !failed & !open;
-        let mut nodes = special & !failed & open;
-        let mut back = special & !nodes;
-        let mut done = 0;
-        while leaves != 0 {
-            let (lane, bit) = take(&mut leaves);
-            let Lane { task, halvings, .. } = state.lanes[lane];
-            if request.counts {
-                found[task].solutions += 1 << halvings;
-                known.counted[lane] += 1 << halvings;
-            } else {
-                let mut board = Board::EMPTY;
-                state.get::<V>(proof, lane, &mut board);
-                let counted = record::<V>(
-                    proof,
-                    lane,
-                    &mut board,
-                    &mirrors[lane],
-                    halvings,
-                    request,
-                    &mut found[task],
-                    listed,
-                );
-                known.counted[lane] += counted;
-            }
-            if is_enough(&mut found[task], request.wanted) {
-                done |= same(state, live, task, bit, next == tasks.len());
-            }
-        }
-        // Another lane may have found what was wanted of their task.
-        nodes &= !done;
-        // Boards are written to the stacks before they are read, lane by lane: at once, a read would wait for the write, unless
-        // the words of a vector were written together.
-        let (mut left, mut sought) = (nodes, 0);
-        while left != 0 {
-            let (lane, bit) = take(&mut left);
-            let Lane { task, top, halvings, .. } = state.lanes[lane];
-            state.get::<V>(proof, lane, &mut stacks[top]);
-            // Nothing is looked up for a list below a mirrored decision: a leaf there also lists grids in which cells are
-            // exchanged that were decided before, so the list has more than the solutions of what is left.
-            if knows && found[task].solutions > LOOSE && (request.counts || halvings == 0) {
-                let open = [state.several[0][lane], state.several[1][lane], state.several[2][lane]];
-                if WORTH_KNOWING.contains(&count(open)) {
-                    known.seek::<V>(proof, &stacks[top], open, lane);
-                    sought |= bit;
-                }
-            }
-        }
-        while nodes != 0 {
-            let (lane, bit) = take(&mut nodes);
-            if done & bit != 0 {
-                continue;
-            }
-            let Lane { task, top, halvings, .. } = state.lanes[lane];
-            let result = &mut found[task];
-            if result.guesses >= request.guesses {
-                result.limit = Some(Limit::Nodes);
-                done |= same(state, live, task, bit, next == tasks.len());
-                continue;
-            }
-            let rest = &mut stacks[top];
-            if sought & bit != 0
-                && let Some((solutions, end)) = known.look_up(lane, top, halvings)
-            {
-                let solutions = (solutions << halvings).min(request.wanted - result.solutions);
-                result.solutions += solutions;
-                known.counted[lane] += solutions;
-                if collects {
-                    for b in 0..3 {
-                        let open = state.several[b][lane];
-                        for digit in 0..9 {
-                            rest.0[b][digit] &= !open;
-                        }
-                    }
-                    let mut decided = [0; 96];
-                    if let Some(digits) = decided.first_chunk_mut() {
-                        V::digits(proof, rest, digits);
-                    }
-                    listed.repeat(lane, end, solutions, &decided);
-                }
-                back |= bit;
-                if is_enough(result, request.wanted) {
-                    done |= same(state, live, task, bit, next == tasks.len());
-                }
-                continue;
-            }
-            if halves && halvings < HALVINGS && (0..3).all(|b| state.several[b][lane] == state.pairs[b][lane])
-            {
-                // The next passes may still decide something; then the branches would not mirror each other.
-                let cells = [0, 1, 2].map(|b| state.several[b][lane]);
-                if still & bit == 0 || !is_even::<V, G>(proof, rest, cells) {
-                    continue;
-                }
-                let mirror = &mut mirrors[lane];
-                if halvings == 0 {
-                    mirror.board = *rest;
-                }
-                mirror.open[halvings] = cells;
-                result.backtracks += 1;
-                *unfailed &= !bit;
-                if count(cells) == 4 {
-                    result.guesses += 1;
-                    back |= bit;
-                    if request.counts {
-                        result.solutions += 2 << halvings;
-                        known.counted[lane] += 2 << halvings;
-                    } else {
-                        exchange(rest, cells);
-                        let counted =
-                            record::<V>(proof, lane, rest, mirror, halvings + 1, request, result, listed);
-                        known.counted[lane] += counted;
-                    }
-                    if is_enough(result, request.wanted) {
-                        done |= same(state, live, task, bit, next == tasks.len());
-                    }
-                    continue;
-                }
-                state.lanes[lane].halvings = halvings + 1;
-            } else {
-                state.lanes[lane].top = top + 1;
-            }
-            result.guesses += 1;
-            let looseness = Looseness::of(*unfailed & bit == 0, knows && result.solutions > LOOSE);
-            *loose = *loose & !bit | if looseness == Looseness::Tight { 0 } else { bit };
-            decide::<V, G>(proof, state, lane, rest, looseness);
-        }
-        back |= done;
-        while back != 0 {
-            let (lane, bit) = take(&mut back);
-            *loose &= !bit;
-            *unfailed &= !bit;
-            let Lane { task, bottom, top, .. } = state.lanes[lane];
-            if knows && done & bit == 0 {
-                known.close(lane, top, listed.end(lane));
-            }
-            if done & bit == 0 && top > bottom {
-                found[task].backtracks += 1;
-                state.lanes[lane].top = top - 1;
-                state.lanes[lane].halvings = 0;
-                let board = &stacks[top - 1];
-                state.put(lane, board, *backward);
-            } else if next < tasks.len() {
-                state.begin(lane, next, &tasks[next], *backward);
-                *unfailed |= bit;
-                next += 1;
-            } else {
-                live &= !bit;
-            }
-        }
-        if request.shares && next == tasks.len() && live != every && live != 0 {
-            live = share::<V>(state, stacks, live, *backward, found, shared, known);
-        }
-        if collects && listed.waiting() >= request.collect {
-            *saved = live;
+        let mut events = run.propagate(&masks);
+        run.retire(&mut events);
+        run.branch(&mut events);
+        run.refill(&events);
+        if run.is_interrupted() {
             break;
         }
     }
     None
 }
 
-/// Whether as many solutions of a task were found as are wanted, or more, which are not counted.
-#[inline(always)]
-fn is_enough(found: &mut EngineReport, wanted: u64) -> bool {
-    let is_enough = found.solutions >= wanted;
-    found.solutions = found.solutions.min(wanted);
-    is_enough
+/// The lanes at work on tasks. Its methods are inlined into [`run`], and so compiled with the instructions of the tier.
+struct Run<'a, 'r, V: Vector, const G: usize> {
+    proof: V::Proof,
+    scratch: &'a mut LaneScratch,
+    tasks: &'a [Board],
+    request: &'a LaneRequest<'r>,
+    found: &'a mut [EngineReport],
+    /// The lanes at work.
+    live: u32,
+    /// The task that the next idle lane begins.
+    next: usize,
+    /// Whether the cache is used.
+    looks_up: bool,
+    /// The lanes that may guess before a pass decides nothing.
+    hasty: u32,
 }
 
-/// The lanes that work on the task of a lane, `bit`. Branches are shared only `at_last`, when there is no next task.
-#[inline(always)]
-fn same(state: &LaneState, live: u32, task: usize, bit: u32, at_last: bool) -> u32 {
-    if !at_last {
-        return bit;
+impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
+    const EVERY: u32 = (1 << V::LANES) - 1;
+
+    /// Begins tasks in all lanes, unless the last run goes on.
+    #[inline(always)]
+    fn start(
+        proof: V::Proof,
+        scratch: &'a mut LaneScratch,
+        tasks: &'a [Board],
+        request: &'a LaneRequest<'r>,
+        found: &'a mut [EngineReport],
+    ) -> Self {
+        assert_eq!(tasks.len(), found.len());
+        let looks_up = (request.counts || request.collect > 0) && request.wanted > LOOSE;
+        // What is left is known only where a pass decides nothing.
+        let hasty = if request.counts || looks_up { 0 } else { Self::EVERY };
+        let (mut live, mut next) = (scratch.live, tasks.len());
+        scratch.live = 0;
+        if live == 0 {
+            scratch.backward = false;
+            scratch.loose = 0;
+            scratch.shared.clear();
+            scratch.cache.begin();
+            next = V::LANES.min(tasks.len());
+            for lane in 0..next {
+                scratch.state.begin(lane, lane, &tasks[lane], false);
+                live |= 1 << lane;
+            }
+            scratch.unfailed = live;
+        }
+        Self { proof, scratch, tasks, request, found, live, next, looks_up, hasty }
     }
-    (0..MOST_LANES).filter(|&lane| state.lanes[lane].task == task).fold(0, |lanes, lane| lanes | 1 << lane)
-        & live
+
+    /// A pass over all lanes, and what becomes of them.
+    #[inline(always)]
+    fn propagate(&mut self, masks: &Masks<Several<V, ABREAST>>) -> Events {
+        let LaneScratch { state, backward, loose, .. } = &mut *self.scratch;
+        let PassFlags { failed, still, quiet, open } = pass(self.proof, masks, state, *backward);
+        *backward = !*backward;
+        let special = self.live & (failed | still | quiet & *loose & open & self.hasty);
+        let (leaves, nodes) = (special & !failed & !open, special & !failed & open);
+        Events { leaves, nodes, sought: 0, still, back: special & !nodes, done: 0 }
+    }
+
+    /// Records the solutions.
+    #[inline(always)]
+    fn retire(&mut self, events: &mut Events) {
+        let mut leaves = events.leaves;
+        while leaves != 0 {
+            let (lane, bit) = take(&mut leaves);
+            let Lane { task, halvings, .. } = self.scratch.state.lanes[lane];
+            if self.request.counts {
+                self.add(lane, task, 1 << halvings);
+            } else {
+                let mut board = Board::EMPTY;
+                self.scratch.state.get::<V>(self.proof, lane, &mut board);
+                self.record(lane, &mut board, halvings);
+            }
+            self.end_if_enough(task, bit, events);
+        }
+        // Another lane may have found what was wanted of their task.
+        events.nodes &= !events.done;
+    }
+
+    /// Decides a cell in lanes that stand still, or does without.
+    #[inline(always)]
+    fn branch(&mut self, events: &mut Events) {
+        self.push(events);
+        let mut nodes = events.nodes;
+        while nodes != 0 {
+            let (lane, bit) = take(&mut nodes);
+            if events.done & bit != 0 {
+                continue;
+            }
+            let Lane { task, top, halvings, .. } = self.scratch.state.lanes[lane];
+            let LaneState { pairs, several, .. } = &*self.scratch.state;
+            if self.found[task].guesses >= self.request.guesses {
+                self.found[task].limit = Some(Limit::Nodes);
+                events.done |= self.same(task, bit);
+            } else if events.sought & bit != 0
+                && let Some(known) = self.scratch.cache.look_up(lane, top, halvings)
+            {
+                self.reuse(lane, known);
+                events.back |= bit;
+                self.end_if_enough(task, bit, events);
+            } else if self.request.wanted > 1
+                && halvings < HALVINGS
+                && (0..3).all(|b| several[b][lane] == pairs[b][lane])
+            {
+                self.halve(lane, bit, events);
+            } else {
+                self.scratch.state.lanes[lane].top = top + 1;
+                self.decide(lane, bit, top);
+            }
+        }
+    }
+
+    /// Writes the boards of lanes that stand still to their stacks, before any of them is read: at once, a read would wait for
+    /// the write, unless the words of a vector were written together. What is looked up in the cache is fetched meanwhile.
+    #[inline(always)]
+    fn push(&mut self, events: &mut Events) {
+        let LaneScratch { state, stacks, cache, .. } = &mut *self.scratch;
+        let mut nodes = events.nodes;
+        while nodes != 0 {
+            let (lane, bit) = take(&mut nodes);
+            let Lane { task, top, halvings, .. } = state.lanes[lane];
+            state.get::<V>(self.proof, lane, &mut stacks[top]);
+            // Nothing is looked up for a list below a mirrored decision: a leaf there also lists grids in which cells are
+            // exchanged that were decided before, so the list has more than the solutions of what is left.
+            if self.looks_up && self.found[task].solutions > LOOSE && (self.request.counts || halvings == 0) {
+                let open = [0, 1, 2].map(|b| state.several[b][lane]);
+                if WORTH_KNOWING.contains(&count(open)) {
+                    cache.seek::<V>(self.proof, &stacks[top], open, lane);
+                    events.sought |= bit;
+                }
+            }
+        }
+    }
+
+    /// Lanes whose branch is done take their last open branch; if they have none, the next task.
+    #[inline(always)]
+    fn refill(&mut self, events: &Events) {
+        let mut back = events.back | events.done;
+        while back != 0 {
+            let (lane, bit) = take(&mut back);
+            let LaneScratch { state, stacks, loose, unfailed, cache, backward, .. } = &mut *self.scratch;
+            *loose &= !bit;
+            *unfailed &= !bit;
+            let Lane { task, bottom, top, .. } = state.lanes[lane];
+            let goes_on = events.done & bit == 0;
+            if self.looks_up && goes_on {
+                cache.close(lane, top);
+            }
+            if goes_on && top > bottom {
+                self.found[task].backtracks += 1;
+                state.lanes[lane].top = top - 1;
+                state.lanes[lane].halvings = 0;
+                state.put(lane, &stacks[top - 1], *backward);
+            } else if self.next < self.tasks.len() {
+                state.begin(lane, self.next, &self.tasks[self.next], *backward);
+                *unfailed |= bit;
+                self.next += 1;
+            } else {
+                self.live &= !bit;
+            }
+        }
+        if self.request.shares && self.next == self.tasks.len() && self.live != Self::EVERY && self.live != 0
+        {
+            self.share();
+        }
+    }
+
+    /// Gives idle lanes the lowest branches of lanes that have several.
+    #[inline(always)]
+    fn share(&mut self) {
+        let LaneScratch { state, stacks, cache, shared, backward, .. } = &mut *self.scratch;
+        for idle in 0..V::LANES {
+            if self.live >> idle & 1 == 1 {
+                continue;
+            }
+            let open = |lane: &usize| state.lanes[*lane].top - state.lanes[*lane].bottom;
+            let Some(rich) =
+                (0..V::LANES).filter(|lane| self.live >> lane & 1 == 1 && open(lane) > 0).max_by_key(open)
+            else {
+                return;
+            };
+            let Lane { task, bottom, .. } = state.lanes[rich];
+            state.lanes[rich].bottom += 1;
+            cache.give(rich, bottom);
+            state.begin(idle, task, &stacks[bottom], *backward);
+            self.live |= 1 << idle;
+            self.found[task].backtracks += 1;
+            if shared.last() != Some(&task) {
+                shared.push(task);
+            }
+        }
+    }
+
+    /// Whether the run ends here to pass on the solutions that were collected; the next one resumes it.
+    #[inline(always)]
+    fn is_interrupted(&mut self) -> bool {
+        let LaneScratch { cache, live, .. } = &mut *self.scratch;
+        let is_interrupted = self.request.collect > 0 && cache.waiting() >= self.request.collect;
+        if is_interrupted {
+            *live = self.live;
+        }
+        is_interrupted
+    }
+
+    /// Records the limit that ended the work for all unfinished tasks.
+    #[inline(always)]
+    fn give_up(&mut self, limit: Limit) {
+        for lane in (0..MOST_LANES).filter(|lane| self.live >> lane & 1 == 1) {
+            self.found[self.scratch.state.lanes[lane].task].limit = Some(limit);
+        }
+        for found in &mut self.found[self.next..] {
+            found.limit = Some(limit);
+        }
+    }
+
+    /// Ends a task if as many solutions were found as are wanted, or more, which are not counted.
+    #[inline(always)]
+    fn end_if_enough(&mut self, task: usize, bit: u32, events: &mut Events) {
+        let found = &mut self.found[task];
+        if found.solutions >= self.request.wanted {
+            found.solutions = self.request.wanted;
+            events.done |= self.same(task, bit);
+        }
+    }
+
+    /// The lanes that work on the task of a lane, `bit`. Branches are shared only at last, when there is no next task.
+    #[inline(always)]
+    fn same(&self, task: usize, bit: u32) -> u32 {
+        if self.next < self.tasks.len() {
+            return bit;
+        }
+        let lanes = (0..MOST_LANES).filter(|&lane| self.scratch.state.lanes[lane].task == task);
+        lanes.fold(0, |lanes, lane| lanes | 1 << lane) & self.live
+    }
+
+    /// Counts solutions of a task that a lane found.
+    #[inline(always)]
+    fn add(&mut self, lane: usize, task: usize, solutions: u64) {
+        self.found[task].solutions += solutions;
+        self.scratch.cache.count(lane, solutions);
+    }
+
+    /// Records a solution, and those that come from it by exchanging the two candidates of open cells.
+    #[inline(always)]
+    fn record(&mut self, lane: usize, board: &mut Board, halvings: usize) {
+        let LaneScratch { state, mirrors, cache, .. } = &mut *self.scratch;
+        let found = &mut self.found[state.lanes[lane].task];
+        for number in 0_usize..1 << halvings {
+            if found.solutions == self.request.wanted {
+                break;
+            }
+            found.solutions += 1;
+            // In the order of a Gray code each grid differs from the one before by one exchange.
+            if number > 0 {
+                let open = &mirrors[lane].open[number.trailing_zeros() as usize];
+                for b in 0..3 {
+                    for digit in 0..9 {
+                        board.0[b][digit] ^= mirrors[lane].board.0[b][digit] & open[b];
+                    }
+                }
+            }
+            if self.request.collect > 0 {
+                if let Some(digits) = cache.list(lane) {
+                    V::digits(self.proof, board, digits);
+                }
+            } else if found.solutions <= 2 {
+                V::digits(self.proof, board, &mut found.grids[usize::from(found.solutions == 2)]);
+            }
+        }
+    }
+
+    /// Adds the solutions of what is left in a lane, which the cache has.
+    #[inline(always)]
+    fn reuse(&mut self, lane: usize, known: Known) {
+        let LaneScratch { state, stacks, cache, .. } = &mut *self.scratch;
+        let Lane { task, top, halvings, .. } = state.lanes[lane];
+        let found = &mut self.found[task];
+        let solutions = (known.solutions << halvings).min(self.request.wanted - found.solutions);
+        found.solutions += solutions;
+        if self.request.collect == 0 {
+            cache.count(lane, solutions);
+            return;
+        }
+        let rest = &mut stacks[top];
+        for b in 0..3 {
+            let open = state.several[b][lane];
+            for digit in 0..9 {
+                rest.0[b][digit] &= !open;
+            }
+        }
+        let mut decided = [0; 96];
+        if let Some(digits) = decided.first_chunk_mut() {
+            V::digits(self.proof, rest, digits);
+        }
+        cache.repeat(lane, known.end, solutions, &decided);
+    }
+
+    /// Makes a decision whose two branches mirror each other, of which one is searched; all open cells of the lane have two
+    /// candidates. Of four open cells, both solutions are recorded.
+    #[inline(always)]
+    fn halve(&mut self, lane: usize, bit: u32, events: &mut Events) {
+        let LaneScratch { state, stacks, mirrors, unfailed, .. } = &mut *self.scratch;
+        let Lane { task, top, halvings, .. } = state.lanes[lane];
+        let cells = [0, 1, 2].map(|b| state.several[b][lane]);
+        // The next passes may still decide something; then the branches would not mirror each other.
+        if events.still & bit == 0 || !is_even::<V, G>(self.proof, &stacks[top], cells) {
+            return;
+        }
+        if halvings == 0 {
+            mirrors[lane].board = stacks[top];
+        }
+        mirrors[lane].open[halvings] = cells;
+        self.found[task].backtracks += 1;
+        *unfailed &= !bit;
+        if count(cells) > 4 {
+            state.lanes[lane].halvings = halvings + 1;
+            self.decide(lane, bit, top);
+            return;
+        }
+        self.found[task].guesses += 1;
+        events.back |= bit;
+        if self.request.counts {
+            self.add(lane, task, 2 << halvings);
+        } else {
+            let mut board = stacks[top];
+            exchange(&mut board, cells);
+            self.record(lane, &mut board, halvings + 1);
+        }
+        self.end_if_enough(task, bit, events);
+    }
+
+    /// Decides a cell of a lane, whose board is at `place` of the stacks; the branch that remains is left there.
+    #[inline(always)]
+    fn decide(&mut self, lane: usize, bit: u32, place: usize) {
+        let LaneScratch { state, stacks, loose, unfailed, .. } = &mut *self.scratch;
+        let found = &mut self.found[state.lanes[lane].task];
+        found.guesses += 1;
+        let looseness = Looseness::of(*unfailed & bit == 0, self.looks_up && found.solutions > LOOSE);
+        *loose = *loose & !bit | if looseness == Looseness::Tight { 0 } else { bit };
+        let (mut pairs, mut several) = ([0; 3], [0; 3]);
+        for b in 0..3 {
+            (pairs[b], several[b]) = (state.pairs[b][lane], state.several[b][lane]);
+        }
+        let rest = &mut stacks[place];
+        let choice = choose::<V, G>(self.proof, rest, &PEERS, pairs, several, looseness);
+        let row = &mut rest.0[choice.band];
+        let reversed = state.lanes[lane].reversed;
+        for digit in 0..9 {
+            state.x[digit][choice.band][lane] = row[turned(digit, reversed)] & !choice.bit;
+        }
+        state.x[turned(choice.digit, reversed)][choice.band][lane] = row[choice.digit];
+        state.singles[choice.band][lane] |= choice.bit;
+        choice.refuse(row);
+    }
 }
 
 /// Whether every digit has an even number of places among `cells` in every row and column of a board.
@@ -597,79 +767,6 @@ fn exchange(board: &mut Board, cells: [u32; 3]) {
     }
 }
 
-/// Records a solution, and those that come from it by exchanging the two candidates of open cells. Returns their number.
-#[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "parts of the state of which others are borrowed")]
-fn record<V: Vector>(
-    proof: V::Proof,
-    lane: usize,
-    board: &mut Board,
-    mirrors: &Mirrors,
-    halvings: usize,
-    request: &LaneRequest<'_>,
-    found: &mut EngineReport,
-    listed: &mut ListedGrids,
-) -> u64 {
-    let before = found.solutions;
-    for number in 0_usize..1 << halvings {
-        if found.solutions == request.wanted {
-            break;
-        }
-        found.solutions += 1;
-        // In the order of a Gray code each grid differs from the one before by one exchange.
-        if number > 0 {
-            let open = &mirrors.open[number.trailing_zeros() as usize];
-            for b in 0..3 {
-                for digit in 0..9 {
-                    board.0[b][digit] ^= mirrors.board.0[b][digit] & open[b];
-                }
-            }
-        }
-        if request.collect > 0 {
-            if let Some(digits) = listed.place(lane) {
-                V::digits(proof, board, digits);
-            }
-        } else if found.solutions <= 2 {
-            V::digits(proof, board, &mut found.grids[usize::from(found.solutions == 2)]);
-        }
-    }
-    found.solutions - before
-}
-
-/// Decides a cell of a lane; `rest` is its board, and then the branch that remains.
-#[inline(always)]
-fn decide<V: Vector, const G: usize>(
-    proof: V::Proof,
-    state: &mut LaneState,
-    lane: usize,
-    rest: &mut Board,
-    looseness: Looseness,
-) {
-    let (mut pairs, mut several) = ([0; 3], [0; 3]);
-    for b in 0..3 {
-        (pairs[b], several[b]) = (state.pairs[b][lane], state.several[b][lane]);
-    }
-    let choice = choose::<V, G>(proof, rest, &PEERS, pairs, several, looseness);
-    let row = &mut rest.0[choice.band];
-    let reversed = state.lanes[lane].reversed;
-    for digit in 0..9 {
-        state.x[digit][choice.band][lane] = row[turned(digit, reversed)] & !choice.bit;
-    }
-    state.x[turned(choice.digit, reversed)][choice.band][lane] = row[choice.digit];
-    state.singles[choice.band][lane] |= choice.bit;
-    choice.refuse(row);
-}
-
-/// Records the limit that ended the work for all unfinished tasks.
-fn give_up(state: &LaneState, live: u32, found: &mut [EngineReport], next: usize, limit: Limit) {
-    for lane in (0..MOST_LANES).filter(|lane| live >> lane & 1 == 1) {
-        found[state.lanes[lane].task].limit = Some(limit);
-    }
-    for found in &mut found[next..] {
-        found.limit = Some(limit);
-    }
-}
-
 /// Removes the lowest lane from a set of lanes, and returns its number and its bit.
 #[inline(always)]
 fn take(lanes: &mut u32) -> (usize, u32) {
@@ -677,38 +774,4 @@ fn take(lanes: &mut u32) -> (usize, u32) {
     let bit = 1 << lane;
     *lanes ^= bit;
     (lane, bit)
-}
-
-/// Gives idle lanes the lowest branches of lanes that have several. Returns the lanes that work now.
-#[inline(always)]
-fn share<V: Vector>(
-    state: &mut LaneState,
-    stacks: &[Board],
-    mut live: u32,
-    backward: bool,
-    found: &mut [EngineReport],
-    shared: &mut Vec<usize>,
-    known: &mut KnownCounts,
-) -> u32 {
-    for idle in 0..V::LANES {
-        if live >> idle & 1 == 1 {
-            continue;
-        }
-        let open = |lane: &usize| state.lanes[*lane].top - state.lanes[*lane].bottom;
-        let Some(rich) =
-            (0..V::LANES).filter(|lane| live >> lane & 1 == 1 && open(lane) > 0).max_by_key(open)
-        else {
-            return live;
-        };
-        let Lane { task, bottom, .. } = state.lanes[rich];
-        state.lanes[rich].bottom += 1;
-        known.give(rich, bottom);
-        state.begin(idle, task, &stacks[bottom], backward);
-        live |= 1 << idle;
-        found[task].backtracks += 1;
-        if shared.last() != Some(&task) {
-            shared.push(task);
-        }
-    }
-    live
 }

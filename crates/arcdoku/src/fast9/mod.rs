@@ -1,4 +1,4 @@
-//! Floor 2: the fast engines for 9x9, one puzzle at a time and many at once.
+//! The fast engines for 9x9, one puzzle at a time and many at once.
 //!
 //! ```text
 //!   Engine ── solve, solutions ──> latency   one puzzle across a vector
@@ -26,14 +26,13 @@
 #[allow(unsafe_code)]
 mod arch;
 mod board;
+mod cache;
 mod choose;
 mod houses;
 mod inference;
 mod kernels;
-mod known;
 mod lanes;
 mod latency;
-mod listed;
 mod overlay;
 mod report;
 mod tables;
@@ -74,6 +73,12 @@ const PROMISING: u64 = 16;
 /// Number of open branches that a search must have to be continued by all lanes.
 const OPEN: usize = 2;
 
+/// Number of decisions within which two solutions are sought before other puzzles are answered together.
+const SHORT: u64 = 64;
+
+/// Number of puzzles that show whether most of a batch have several solutions, and between two checks of the clock.
+const SAMPLE: usize = 64;
+
 /// Maximum number of solutions after which lanes are interrupted, to pass them on.
 const COLLECTED: usize = 256;
 
@@ -98,6 +103,8 @@ pub struct Engine {
     many: Option<Box<BatchScratch>>,
     /// The tables of the rules that were asked about last.
     compiled: Option<Compiled>,
+    /// Whether most puzzles of the last block had several solutions, if that is known.
+    expects_several: Option<bool>,
 }
 
 /// Rules with their tables.
@@ -165,7 +172,7 @@ impl Engine {
     }
 
     fn with(kernels: Kernels) -> Self {
-        Self { kernels, search: LatencySearch::new(), many: None, compiled: None }
+        Self { kernels, search: LatencySearch::new(), many: None, compiled: None, expects_several: None }
     }
 
     /// The tier in use.
@@ -375,7 +382,7 @@ impl Engine {
         loop {
             many.boards.clear();
             many.taken.clear();
-            for puzzle in puzzles.by_ref().take(BLOCK) {
+            for puzzle in puzzles.by_ref().take(self.block_size(&request)) {
                 let puzzle = puzzle.borrow();
                 let taken = if let Some(board) = self.board(puzzle) {
                     many.boards.push(board);
@@ -452,7 +459,7 @@ impl Engine {
         let mut ended = None;
         loop {
             many.boards.clear();
-            many.boards.extend(all.by_ref().take(BLOCK).map(|one| board(self, one)));
+            many.boards.extend(all.by_ref().take(self.block_size(request)).map(|one| board(self, one)));
             if many.boards.is_empty() {
                 break;
             }
@@ -491,29 +498,105 @@ impl Engine {
         found
     }
 
+    /// Number of puzzles of the next block.
+    fn block_size(&self, request: &LaneRequest<'_>) -> usize {
+        if Self::may_settle_first(request) && self.expects_several.is_none() { SAMPLE } else { BLOCK }
+    }
+
+    /// Whether reports do not depend on which engine answers first. With a limit of nodes, lanes may reach it where the other
+    /// engine does not.
+    fn may_settle_first(request: &LaneRequest<'_>) -> bool {
+        request.settles && request.wanted == 2 && request.guesses == u64::MAX
+    }
+
     /// Answers all boards of a block, unless a limit has `ended` the work.
     fn block(&mut self, many: &mut BatchScratch, request: &LaneRequest<'_>, ended: &mut Option<Limit>) {
         // The lanes check the clock so rarely that they may finish a block first.
         if let (None, Some(budget)) = (*ended, &request.budget) {
             *ended = budget.check(0).err();
         }
-        many.found.clear();
-        many.found.resize(many.boards.len(), EngineReport { limit: *ended, ..EngineReport::NOTHING });
-        if ended.is_none() && request.wanted > 0 {
-            many.scratch.stop();
-            *ended = self.kernels.lanes(&mut many.scratch, &many.boards, request, &mut many.found);
-            many.scratch.stop();
-            if ended.is_none() && request.wanted > 1 {
-                self.settle(many, request);
-            }
+        let BatchScratch { scratch, boards, found, .. } = many;
+        found.clear();
+        found.resize(boards.len(), EngineReport { limit: *ended, ..EngineReport::NOTHING });
+        if ended.is_some() || request.wanted == 0 {
+            return;
         }
+        let may_settle_first = Self::may_settle_first(request);
+        *ended = if may_settle_first && self.expects_several == Some(true) {
+            self.settle_first(scratch, boards, request, found)
+        } else {
+            self.together(scratch, boards, request, found)
+        };
+        if may_settle_first {
+            let several = found.iter().filter(|found| found.solutions > 1).count();
+            self.expects_several = Some(8 * several > 5 * found.len());
+        }
+    }
+
+    /// Answers boards with all lanes. Returns the limit that ended the work, if one did.
+    fn together(
+        &mut self,
+        scratch: &mut LaneScratch,
+        boards: &[Board],
+        request: &LaneRequest<'_>,
+        found: &mut [EngineReport],
+    ) -> Option<Limit> {
+        scratch.stop();
+        let ended = self.kernels.lanes(scratch, boards, request, found);
+        scratch.stop();
+        if ended.is_none() && request.wanted > 1 {
+            self.settle(scratch, boards, request, found);
+        }
+        ended
+    }
+
+    /// As [`together`](Self::together), where most puzzles have two solutions: these are sought first in the way of
+    /// [`answer`](Self::answer), as lanes would only find that there are two. What turns out otherwise is left to the lanes, so
+    /// reports are the same.
+    fn settle_first(
+        &mut self,
+        scratch: &mut LaneScratch,
+        boards: &[Board],
+        request: &LaneRequest<'_>,
+        found: &mut [EngineReport],
+    ) -> Option<Limit> {
+        let short = LaneRequest { guesses: SHORT, ..*request };
+        let (mut places, mut rest, mut ended) = (Vec::new(), Vec::new(), None);
+        for (place, board) in boards.iter().enumerate() {
+            if let (0, None, Some(budget)) = (place % SAMPLE, ended, &request.budget) {
+                ended = budget.check(0).err();
+            }
+            if ended.is_none() {
+                self.search.begin(*board);
+                let report = self.gather(&short, None, false);
+                if report.limit.is_none() && report.solutions > 1 {
+                    found[place] = report;
+                    continue;
+                }
+            }
+            places.push(place);
+            rest.push(*board);
+        }
+        let mut reports = vec![EngineReport { limit: ended, ..EngineReport::NOTHING }; rest.len()];
+        if ended.is_none() {
+            ended = self.together(scratch, &rest, request, &mut reports);
+        }
+        for (place, report) in places.into_iter().zip(reports) {
+            found[place] = report;
+        }
+        ended
     }
 
     /// Which of several solutions are found first depends on the lanes that shared the branches of a puzzle, and so on the
     /// other puzzles. Such puzzles are searched again by one lane; or, if the solutions are to be those of
     /// [`answer`](Self::answer), all puzzles with several solutions in its way. If a limit ends this, the first findings stay.
-    fn settle(&mut self, many: &mut BatchScratch, request: &LaneRequest<'_>) {
-        let BatchScratch { scratch, boards, found, .. } = many;
+    fn settle(
+        &mut self,
+        scratch: &mut LaneScratch,
+        boards: &[Board],
+        request: &LaneRequest<'_>,
+        found: &mut [EngineReport],
+    ) {
         if request.settles {
             for (board, found) in boards.iter().zip(found) {
                 if found.solutions > 1 {
@@ -632,11 +715,11 @@ impl Engine {
         let mut solutions = search.solutions;
         let mut collect = 1;
         loop {
-            scratch.forget_older();
+            scratch.cache.forget_older();
             let request = LaneRequest { collect, ..*request };
             let limit = kernels.lanes(scratch, &[*board], &request, &mut found);
             let [report] = &found;
-            let is_enough = scratch.listed.pass_on().any(|grid| {
+            let is_enough = scratch.cache.pass_on().any(|grid| {
                 solutions += 1;
                 each(grid).is_break()
             });

@@ -578,6 +578,31 @@ fn lanes_that_find_both_solutions_at_once() {
     }
 }
 
+/// Where most puzzles of a batch have several solutions, these are sought in another way, with the same reports: those of each
+/// puzzle by an engine that has seen no other.
+#[test]
+#[cfg_attr(miri, ignore = "takes too long")]
+fn batches_of_puzzles_with_several_solutions() {
+    let mut rng = Rng::with_seed(9);
+    let puzzles: Vec<Puzzle> = (0..200)
+        .map(|i| {
+            let holes = if i % 5 == 0 { 35 } else { rng.usize(52..66) };
+            with_holes(&empty(), &full_grid(Shape::CLASSIC, &mut rng), holes, &mut rng)
+        })
+        .collect();
+    for engine in Tiers::available().engines() {
+        let (mut expected, mut found) = (Vec::new(), Vec::new());
+        for puzzle in &puzzles {
+            let mut own = Engine::with_tier(engine.tier()).unwrap();
+            own.batch([puzzle], 2, &Limits::NONE, |report| expected.push(report.cloned().unwrap()));
+        }
+        engine.batch(&puzzles, 2, &Limits::NONE, |report| found.push(report.cloned().unwrap()));
+        let several = found.iter().filter(|report| report.solutions > 1).count();
+        assert!((126..200).contains(&several), "{several}");
+        assert!(found == expected, "{}", engine.tier());
+    }
+}
+
 /// The board of a plain puzzle.
 fn board(engine: &Engine, puzzle: &Puzzle) -> Board {
     let mut clues = [0; 81];
