@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arcdoku::labelling::{Cheapest, LabelModel, cheapest};
-use arcdoku_exchange::labels::{AnyLabelModel, LabelFormat, read_labels};
+use arcdoku_label::formats::{AnyLabelModel, LabelFormat, read_labels};
+use arcdoku_label::{Cheapest, LabelModel, cheapest};
 
 use super::peer::{Peers, SearchReply};
 use super::{limits, timed, times};

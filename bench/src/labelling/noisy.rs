@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use arcdoku::labelling::{LabelModel, cheapest};
 use arcdoku::testing::instances::full_grid;
 use arcdoku::{Puzzle, Shape};
+use arcdoku_label::{LabelModel, cheapest};
 use fastrand::Rng;
 use serde_json::json;
 

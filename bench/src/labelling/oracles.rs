@@ -5,11 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use arcdoku::Limits;
-use arcdoku::labelling::semiring::{Counting, KBest, LogSum, MinSum};
-use arcdoku::labelling::{Elimination, Sweep};
-use arcdoku::labelling::{LabelModel, Marginals, Weight, cheapest, eliminate, sweep};
-use arcdoku::testing::labels;
-use arcdoku_exchange::labels::{AnyLabelModel, LabelFormat, read_labels, write_labels};
+use arcdoku_label::formats::{AnyLabelModel, LabelFormat, read_labels, write_labels};
+use arcdoku_label::semiring::{Counting, KBest, LogSum, MinSum};
+use arcdoku_label::testing;
+use arcdoku_label::{Elimination, Sweep};
+use arcdoku_label::{LabelModel, Marginals, Weight, cheapest, eliminate, sweep};
 
 use super::peer::{Peer, Peers, labels as labels_of, numbers};
 use super::{TOLERANCE, is_close};
@@ -28,7 +28,7 @@ const BEST: usize = 5;
 const BYTES: f64 = 1e9;
 
 const HEAD: &str = "\
-# Answers of toulbar2 and pgmpy to the models of `arcdoku::testing::labels`, by `cargo xtask bench labelling --write-oracles`.
+# Answers of toulbar2 and pgmpy to the models of `arcdoku_label::testing`, by `cargo xtask bench labelling --write-oracles`.
 # The kind, the seed, how many labellings are below the bound and not forbidden, the least costs, the logarithm of the sum of
 # all exp(-cost), and the shares of the labels of the object whose number is the seed modulo the number of objects.
 ";
@@ -67,9 +67,9 @@ struct Tally {
 
 fn case(kind: &'static str, seed: u64) -> Case {
     let (model, format) = match kind {
-        "uai" => (AnyLabelModel::Real(labels::probabilities(seed)), LabelFormat::Uai),
-        "wcsp" => (AnyLabelModel::Exact(labels::integers(seed)), LabelFormat::Wcsp),
-        _ => (AnyLabelModel::Real(labels::decimals(seed)), LabelFormat::Cfn),
+        "uai" => (AnyLabelModel::Real(testing::probabilities(seed)), LabelFormat::Uai),
+        "wcsp" => (AnyLabelModel::Exact(testing::integers(seed)), LabelFormat::Wcsp),
+        _ => (AnyLabelModel::Real(testing::decimals(seed)), LabelFormat::Cfn),
     };
     Case { kind, seed, model, format }
 }
@@ -254,7 +254,7 @@ fn check<W: Weight>(
     with_sums: bool,
     tally: &mut Tally,
 ) -> Result<(), String> {
-    let fault = |error: arcdoku::labelling::LabelError| error.to_string();
+    let fault = |error: arcdoku_label::LabelError| error.to_string();
     let none = &Limits::NONE;
     let found = cheapest(model, BEST, none).map_err(fault)?;
     let best: Vec<f64> = found.best.iter().map(|found| found.cost.to_f64()).collect();

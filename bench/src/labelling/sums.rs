@@ -1,9 +1,9 @@
 //! Counts of grids, and log Z and marginals of weighted grids.
 
-use arcdoku::labelling::semiring::{Counting, LogSum};
-use arcdoku::labelling::{Elimination, LabelCosts, LabelModel, Sweep};
 use arcdoku::{Limits, Puzzle, Shape};
-use arcdoku_exchange::labels::{AnyLabelModel, LabelFormat, write_labels};
+use arcdoku_label::formats::{AnyLabelModel, LabelFormat, write_labels};
+use arcdoku_label::semiring::{Counting, LogSum};
+use arcdoku_label::{Elimination, LabelCosts, LabelModel, Sweep};
 use fastrand::Rng;
 
 use super::peer::{Peers, numbers};
@@ -137,7 +137,7 @@ fn six(count: usize, table: &mut Table) -> Result<(), String> {
     let mut longest = [0.0_f64; 2];
     for place in 0..count {
         let model = weighted(shape, rng)?;
-        let fault = |error: arcdoku::labelling::LabelError| error.to_string();
+        let fault = |error: arcdoku_label::LabelError| error.to_string();
         let (sum, time) = timed(|| Sweep::new(&model)?.sum(&model, &LogSum, BYTES, &Limits::NONE));
         let sum = sum.map_err(fault)?;
         let (marginals, marginal_time) =
@@ -171,7 +171,7 @@ fn four(count: usize, peers: Option<&Peers>, table: &mut Table) -> Result<(), St
     let mut longest = [0.0_f64; 2];
     for _ in 0..count {
         let model = weighted(shape, rng)?;
-        let fault = |error: arcdoku::labelling::LabelError| error.to_string();
+        let fault = |error: arcdoku_label::LabelError| error.to_string();
         let plan = Elimination::new(&model);
         let (sum, time) = timed(|| plan.sum(&model, &LogSum, BYTES, &Limits::NONE));
         let sum = sum.map_err(fault)?;

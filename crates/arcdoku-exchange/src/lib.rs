@@ -28,8 +28,6 @@
 //! | [`Format::Ipuz`] | documents | |
 //! | [`Format::Rangsk`] | options of the console | |
 //!
-//! [`labels`] reads and writes labelling problems in the formats of other solvers.
-//!
 //! Links that only hold the number of a puzzle on a server are refused: nothing here uses the network.
 
 #![allow(clippy::too_many_lines, reason = "a table of what a format knows is read as one")]
@@ -43,7 +41,6 @@ pub mod fpuzzles;
 mod import;
 mod ipuz;
 pub mod iss;
-pub mod labels;
 mod pairs;
 mod penpa;
 mod rangsk;

@@ -6,7 +6,7 @@
 //!  7  explain                                steps in words, notation and pictures
 //!  6  generate                               makes puzzles, and counts what exists
 //!  5  rate                                   ratings, paths and hints
-//!  4  solve   proof   labelling              answers; proofs that others can check; weights instead of rules
+//!  4  solve   proof                          answers; proofs that others can check
 //!  3  search   human   explainer   logic     walks the tree; techniques of HoDoKu, of the Sudoku Explainer, for rules
 //!  2  csp   fast9   deduction   canon        propagation; 9x9 engines; steps as data; canonical forms
 //!  1  puzzle                                 the question, and the shape of the answer
@@ -70,10 +70,6 @@ pub mod solve;
 
 // **Invariant:** nothing is proven by assertion: every line follows from those before it by rules that a checker knows.
 pub mod proof;
-
-// **Invariant:** knows labels and costs: digits and houses are only one model of it.
-#[cfg(feature = "labelling")]
-pub mod labelling;
 
 // **Invariant:** no search of its own: uniqueness and solutions come from `solve` or the caller; no prose.
 pub mod rate;

@@ -34,7 +34,6 @@ const LAYERS: &[Row] = &[
     on(3, "logic", &["grid", "puzzle", "csp", "deduction"]),
     on(4, "solve", &["grid", "puzzle", "csp", "fast9", "search"]),
     on(4, "proof", &["grid", "puzzle", "csp", "deduction", "search"]),
-    on(4, "labelling", &["grid", "puzzle", "csp", "search"]),
     on(5, "rate", &["grid", "puzzle", "deduction", "human", "explainer", "logic", "solve"]),
     on(6, "generate", &["choice", "grid", "puzzle", "deduction", "logic", "rate", "canon", "solve"]),
     on(

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use arcdoku::Choice as _;
-use arcdoku_exchange::labels::LabelFormat;
+use arcdoku_label::formats::LabelFormat;
 use arcdoku_service::ask::ReplyFormat;
 use arcdoku_service::ask::label::{LabelMethod, LabelOptions, LabelSemiring, ModelForm, ScoreKind};
 use clap::Args;

@@ -23,7 +23,7 @@ pub(crate) use learn::LearningSession;
 pub(crate) use observe::watched;
 pub use observe::{Node, Observer};
 pub use run::{SearchScratch, search, search_model, search_model_with, search_watched, search_with};
-pub(crate) use sampled::LogMean;
+pub use sampled::LogMean;
 pub use select::{Heuristics, LastConflict, Mrv, Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};
 pub use stats::Stats;
 pub use strategy::{NAMED, Named, PARTS, Part, Strategy, StrategyError, TieKind, ValueKind, VariableKind};

@@ -4,12 +4,12 @@
 ///
 /// The product of the numbers of choices on a random branch, or 0 at a dead end, is on average the number of leaves (D. E. Knuth,
 /// "Estimating the efficiency of backtrack programs", 1975).
-#[derive(Default)]
-pub(crate) struct LogMean {
+#[derive(Clone, Copy, Default, Debug)]
+pub struct LogMean {
     /// The number of samples.
-    pub(crate) count: u64,
+    pub count: u64,
     /// The number of samples that are not 0.
-    pub(crate) hits: u64,
+    pub hits: u64,
     /// The logarithm of the largest weight.
     largest: f64,
     /// The weights, and their squares, divided by the largest and its square.
@@ -19,7 +19,7 @@ pub(crate) struct LogMean {
 
 impl LogMean {
     /// Adds a sample by its natural logarithm; `None` is 0.
-    pub(crate) fn add(&mut self, weight: Option<f64>) {
+    pub fn add(&mut self, weight: Option<f64>) {
         self.count += 1;
         let Some(weight) = weight else { return };
         self.hits += 1;
@@ -35,12 +35,12 @@ impl LogMean {
     }
 
     /// The natural logarithm of the mean; negative infinity without hits.
-    pub(crate) fn log(&self) -> f64 {
+    pub fn log(&self) -> f64 {
         (self.first / self.count.max(1) as f64).ln() + self.largest
     }
 
     /// The standard error of the mean as a part of it; infinite with fewer than two samples or without hits.
-    pub(crate) fn error(&self) -> f64 {
+    pub fn error(&self) -> f64 {
         if self.count < 2 || self.hits == 0 {
             return f64::INFINITY;
         }
@@ -52,7 +52,7 @@ impl LogMean {
 
     /// The natural logarithms of the ends of the interval with 95 % confidence, if the mean is distributed log-normally; infinite
     /// if the error is.
-    pub(crate) fn interval(&self) -> [f64; 2] {
+    pub fn interval(&self) -> [f64; 2] {
         let error = self.error();
         if !error.is_finite() {
             return [f64::NEG_INFINITY, f64::INFINITY];
@@ -64,8 +64,7 @@ impl LogMean {
     }
 
     /// The number of samples of equal weight that would have the same spread.
-    #[cfg(feature = "labelling")]
-    pub(crate) fn effective(&self) -> f64 {
+    pub fn effective(&self) -> f64 {
         if self.hits == 0 { 0.0 } else { self.first * self.first / self.second }
     }
 }

@@ -7,7 +7,6 @@
 //! | [`fuzz`] | the work of the fuzz targets, for any bytes |
 //! | [`harness`] | one call that compares every inference level on a rule with the meaning of the rule |
 //! | [`instances`] | grids and puzzles whose answers are known by construction |
-//! | `labels` | small random models of the labelling problem |
 //! | [`neutral`] | lines of `puzzle:count:solution` that every engine and strategy must agree with |
 //! | [`posted`] | the same for models that are posted by hand, with auxiliary variables or without |
 //! | `states` | states on the paths of hard puzzles, for tests of techniques |
@@ -29,8 +28,6 @@ pub mod canon;
 pub mod fuzz;
 pub mod harness;
 pub mod instances;
-#[cfg(feature = "labelling")]
-pub mod labels;
 pub mod neutral;
 pub mod posted;
 pub mod reasons;

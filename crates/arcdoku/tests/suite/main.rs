@@ -25,8 +25,6 @@ mod generate;
 mod human;
 mod human_soundness;
 mod kernel;
-#[cfg(feature = "labelling")]
-mod labelling;
 mod large;
 mod learning;
 mod logic;

@@ -3,17 +3,17 @@
 use std::cell::RefCell;
 
 use arcdoku::grid::{Cell, Digit};
-use arcdoku::labelling::semiring::{
+use arcdoku::puzzle::{Budget, Limit, Limits, Puzzle, WorkProgress};
+use arcdoku::solve::{Method, Solver};
+use arcdoku_label::formats::AnyLabelModel;
+use arcdoku_label::semiring::{
     BigCounting, Boolean, Counting, Expectation, KBest, Lexicographic, LogSum, MinSum, Provenance, Reads,
 };
-use arcdoku::labelling::{
+use arcdoku_label::{
     BeliefOptions, Cheapest, Decomposition, Elimination, LabelError, LabelModel, Labelling, SampleOptions,
     Sweep, TransformMethod, Weight, beliefs, cheapest, consistency, contradiction, mini_buckets,
     sample_marginals, sample_sum, transform, transform_with,
 };
-use arcdoku::puzzle::{Budget, Limit, Limits, Puzzle, WorkProgress};
-use arcdoku::solve::{Method, Solver};
-use arcdoku_exchange::labels::AnyLabelModel;
 use arcdoku_wire::{BoundReply, LabelBoard, LabelReply, LabellingReply, NoAnswer, grid_text};
 use serde_json::Number;
 

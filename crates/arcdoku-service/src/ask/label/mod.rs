@@ -15,9 +15,9 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use arcdoku::labelling::{LabelModel, Weight};
-use arcdoku_exchange::labels::AnyLabelModel;
-use arcdoku_exchange::labels::{LabelFormat, write_labels};
+use arcdoku_label::formats::AnyLabelModel;
+use arcdoku_label::formats::{LabelFormat, write_labels};
+use arcdoku_label::{LabelModel, Weight};
 use arcdoku_wire::{LabelReply, NoAnswer};
 
 use super::ReplyFormat;

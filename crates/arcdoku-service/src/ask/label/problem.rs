@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use arcdoku::grid::Cell;
-use arcdoku::labelling::LabelModel;
-use arcdoku_exchange::labels::{AnyLabelModel, LabelFormat, read_labels};
+use arcdoku_label::LabelModel;
+use arcdoku_label::formats::{AnyLabelModel, LabelFormat, read_labels};
 use arcdoku_wire::{Fault, PassedFields, ReplyHead};
 use serde_json::Value;
 

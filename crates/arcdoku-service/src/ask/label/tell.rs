@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::puzzle::Puzzle;
-use arcdoku_exchange::labels::AnyLabelModel;
+use arcdoku_label::formats::AnyLabelModel;
 use arcdoku_wire::{LabelReply, LabellingReply, NoAnswer, PuzzleInput};
 
 use super::{LabelMethod, LabelProblem};

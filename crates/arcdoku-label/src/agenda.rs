@@ -1,0 +1,160 @@
+//! What a relaxation has left to do, and what it remembers between states.
+
+use std::collections::VecDeque;
+
+use crate::assignment::Matching;
+
+/// Work that is left to do, and what is worth to remember between states.
+#[derive(Debug)]
+pub(super) struct Agenda<W> {
+    /// Objects whose costs changed.
+    pub(super) objects: Marks,
+    /// Objects that have lost labels, for pairs with objects of a higher number.
+    pub(super) removed: Numbers,
+    /// Objects whose costs rose, for pairs with objects of a lower number.
+    pub(super) raised: Numbers,
+    /// Objects whose neighbors may raise the bound together.
+    pub(super) together: Numbers,
+    /// Objects of which labels may be replaced by others.
+    pub(super) replaced: Numbers,
+    /// Objects are replaced by others that decide their label.
+    pub(super) substitutes: bool,
+    /// Costs move to objects of a higher number instead of a lower one.
+    pub(super) is_reversed: bool,
+    /// Tables of more objects: one has lost labels; costs of one rose.
+    pub(super) wide: Numbers,
+    pub(super) wide_raised: Numbers,
+    /// Objects that may be folded.
+    pub(super) thin: Numbers,
+    /// Sets whose costs changed.
+    pub(super) sets: Marks,
+    /// The best known cost: labellings that reach it do not count.
+    pub(super) bound: W,
+    pub(super) matching: Matching<W>,
+    /// For what was moved from a label: where it cost nothing last, which may be outdated.
+    pub(super) supports: Vec<u32>,
+    /// For each object the label that cost nothing with all neighbors last.
+    pub(super) free: Vec<u32>,
+    /// The objects whose function is worked on, and how often each was found in a refuted state.
+    pub(super) movers: [u32; 2],
+    pub(super) weights: Vec<f64>,
+    /// Memory.
+    pub(super) live: Vec<(u32, W)>,
+    pub(super) takes: Vec<(u32, W)>,
+    pub(super) refused: Vec<u32>,
+}
+
+impl<W> Agenda<W> {
+    /// Which object of a pair the costs move away from.
+    #[inline]
+    pub(super) fn last(&self) -> usize {
+        usize::from(!self.is_reversed)
+    }
+
+    /// Where what was moved from a label cost nothing last; 0 if that is not known.
+    #[inline]
+    pub(super) fn support(&self, at: usize) -> usize {
+        self.supports.get(at).map_or(0, |&support| support as usize)
+    }
+
+    /// Remembers supports of labels, from the first one on.
+    #[inline]
+    pub(super) fn remember(&mut self, first: usize, supports: &[u32]) {
+        let end = first + supports.len();
+        if self.supports.len() < end {
+            self.supports.resize(end, 0);
+        }
+        self.supports[first..end].copy_from_slice(supports);
+    }
+}
+
+/// A set of numbers.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    pub(super) words: Vec<u64>,
+    pub(super) count: usize,
+}
+
+impl Numbers {
+    pub(super) fn of(count: usize) -> Self {
+        Self { words: vec![0; count.div_ceil(64)], count: 0 }
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, number: u32) {
+        let (word, bit) = (&mut self.words[number as usize / 64], 1 << (number % 64));
+        self.count += usize::from(*word & bit == 0);
+        *word |= bit;
+    }
+
+    fn take(&mut self, place: usize, bit: u32) -> u32 {
+        self.words[place] &= !(1 << bit);
+        self.count -= 1;
+        place as u32 * 64 + bit
+    }
+
+    /// Takes the least or the greatest.
+    pub(super) fn pop(&mut self, is_least: bool) -> Option<u32> {
+        if is_least { self.pop_least() } else { self.pop_greatest() }
+    }
+
+    pub(super) fn pop_least(&mut self) -> Option<u32> {
+        if self.count == 0 {
+            return None;
+        }
+        let place = self.words.iter().position(|&word| word != 0)?;
+        Some(self.take(place, self.words[place].trailing_zeros()))
+    }
+
+    pub(super) fn pop_greatest(&mut self) -> Option<u32> {
+        if self.count == 0 {
+            return None;
+        }
+        let place = self.words.iter().rposition(|&word| word != 0)?;
+        Some(self.take(place, self.words[place].ilog2()))
+    }
+
+    pub(super) fn clear(&mut self) {
+        if self.count > 0 {
+            self.words.fill(0);
+            self.count = 0;
+        }
+    }
+}
+
+/// A list of numbers, each at most once.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    pub(super) list: VecDeque<u32>,
+    pub(super) is_in: Vec<bool>,
+}
+
+impl Marks {
+    pub(super) fn of(count: usize) -> Self {
+        Self { list: VecDeque::with_capacity(count), is_in: vec![false; count] }
+    }
+
+    pub(super) fn add(&mut self, number: u32) {
+        if !std::mem::replace(&mut self.is_in[number as usize], true) {
+            self.list.push_back(number);
+        }
+    }
+
+    /// Takes the newest.
+    pub(super) fn pop(&mut self) -> Option<u32> {
+        let number = self.list.pop_back()?;
+        self.is_in[number as usize] = false;
+        Some(number)
+    }
+
+    /// Takes the oldest.
+    pub(super) fn pop_first(&mut self) -> Option<u32> {
+        let number = self.list.pop_front()?;
+        self.is_in[number as usize] = false;
+        Some(number)
+    }
+
+    pub(super) fn clear(&mut self) {
+        while self.pop().is_some() {}
+    }
+}

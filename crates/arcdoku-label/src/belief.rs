@@ -1,0 +1,312 @@
+//! Approximate sums and marginals: belief propagation.
+//!
+//! Functions send messages to their objects in rounds: one number a label, computed from the messages of all other functions (J.
+//! Pearl, "Probabilistic reasoning in intelligent systems", 1988). Where the functions form no cycle the result is
+//! exact; else it is an approximation of unknown
+//! error, which may not even settle: on a Sudoku with few clues the shares are far too near 0 and 1. A set of different
+//! objects is one function: its messages are the minors of the permanent
+//! of its table, summed up over the sets of labels that the first objects take.
+
+use crate::LabelError;
+use crate::model::LabelModel;
+use crate::weight::Weight;
+use arcdoku::puzzle::{Limit, Limits};
+
+/// The most labels of a set of different objects.
+const LABELS: usize = 16;
+
+/// The most combinations of another function.
+const TABLE: usize = 1 << 16;
+
+/// When messages are good enough.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BeliefOptions {
+    /// The maximum number of rounds.
+    pub rounds: u32,
+    /// The largest change of a marginal in the last round.
+    pub tolerance: f64,
+    /// The share of a message that is kept from the round before, 0 to 1.
+    pub damping: f64,
+}
+
+impl Default for BeliefOptions {
+    fn default() -> Self {
+        Self { rounds: 200, tolerance: 1e-9, damping: 0.0 }
+    }
+}
+
+/// Approximate answers.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Beliefs {
+    /// For each object and label about the share of the weight that labellings with it have.
+    pub of_labels: Vec<Vec<f64>>,
+    /// About the logarithm of the sum of all weights (Bethe's approximation); negative infinity if there is no labelling, or
+    /// if weights of messages are below the smallest positive number.
+    pub log_sum: f64,
+    /// The number of rounds.
+    pub rounds: u32,
+    /// Whether the marginals settled.
+    pub converged: bool,
+    /// The limit that ended the work, if one did.
+    pub limit: Option<Limit>,
+}
+
+/// Approximates the sum of the weights of all labellings, each e to the power of its negative cost, and the share of each
+/// label. A node of the limits is the messages of one function.
+///
+/// # Errors
+/// If a function has too many combinations: more than 16 labels in a set of different objects, or a table of more than
+/// 65,536.
+pub fn beliefs<W: Weight>(
+    model: &LabelModel<W>,
+    options: &BeliefOptions,
+    limits: &Limits<'_>,
+) -> Result<Beliefs, LabelError> {
+    let mut network = Network::new(model)?;
+    let budget = limits.start();
+    let mut nodes = 0;
+    let mut answer =
+        Beliefs { of_labels: network.marginals(), log_sum: 0.0, rounds: 0, converged: false, limit: None };
+    while answer.rounds < options.rounds && !answer.converged {
+        for factor in 0..network.factors.len() {
+            if let Err(limit) = budget.spend(&mut nodes) {
+                answer.limit = Some(limit);
+                answer.log_sum = network.bethe(model.constant());
+                return Ok(answer);
+            }
+            if !network.send(factor, options.damping) {
+                answer.log_sum = f64::NEG_INFINITY;
+                answer.of_labels.iter_mut().for_each(|shares| shares.fill(0.0));
+                answer.converged = true;
+                return Ok(answer);
+            }
+        }
+        answer.rounds += 1;
+        let next = network.marginals();
+        let pairs = answer.of_labels.iter().flatten().zip(next.iter().flatten());
+        let change = pairs.map(|(old, new)| (old - new).abs()).fold(0.0, f64::max);
+        answer.converged = change <= options.tolerance;
+        answer.of_labels = next;
+    }
+    answer.log_sum = network.bethe(model.constant());
+    if answer.log_sum == f64::NEG_INFINITY {
+        answer.of_labels.iter_mut().for_each(|shares| shares.fill(0.0));
+    }
+    Ok(answer)
+}
+
+/// The messages between objects and functions.
+struct Network {
+    /// The weight of each label, the greatest of an object 1, and the logarithm of what was taken out.
+    weights: Vec<Vec<f64>>,
+    unit: f64,
+    factors: Vec<Factor>,
+    /// The messages to each object, by the numbers of function and place.
+    told: Vec<Vec<(usize, usize)>>,
+}
+
+struct Factor {
+    scope: Box<[usize]>,
+    sizes: Box<[usize]>,
+    /// The weight of each combination, or `None` for different labels.
+    table: Option<Box<[f64]>>,
+    /// The last message to each object; its numbers add up to 1.
+    messages: Vec<Vec<f64>>,
+}
+
+/// Makes numbers add up to 1. Returns the sum they had.
+fn normalize(numbers: &mut [f64]) -> f64 {
+    let sum: f64 = numbers.iter().sum();
+    if sum > 0.0 {
+        numbers.iter_mut().for_each(|number| *number /= sum);
+    }
+    sum
+}
+
+impl Network {
+    fn new<W: Weight>(model: &LabelModel<W>) -> Result<Self, LabelError> {
+        let mut unit = 0.0;
+        let weights = (0..model.objects()).map(|object| {
+            let costs = model.costs(object);
+            let least = costs.iter().copied().fold(W::FORBIDDEN, W::least).to_f64();
+            if least.is_infinite() {
+                return vec![0.0; costs.len()];
+            }
+            unit -= least;
+            costs.iter().map(|cost| (least - cost.to_f64()).exp()).collect()
+        });
+        let weights = weights.collect();
+        let mut network =
+            Self { weights, unit, factors: Vec::new(), told: vec![Vec::new(); model.objects()] };
+        for function in model.functions() {
+            let scope: Box<[usize]> = function.scope().into();
+            let sizes: Box<[usize]> = scope.iter().map(|&object| model.labels(object)).collect();
+            let table = if function.is_all_different() {
+                if sizes.iter().any(|&size| size > LABELS) {
+                    let bytes = sizes.iter().map(|&size| (size as f64).exp2()).fold(0.0, f64::max) * 16.0;
+                    return Err(LabelError::TooWide { width: scope.len(), bytes });
+                }
+                None
+            } else {
+                let count = sizes.iter().map(|&size| size as f64).product::<f64>();
+                if count > TABLE as f64 {
+                    return Err(LabelError::TooWide { width: scope.len(), bytes: 8.0 * count });
+                }
+                let costs: Vec<f64> = function.dense().map(Weight::to_f64).collect();
+                let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+                let least = if least.is_infinite() { 0.0 } else { least };
+                network.unit -= least;
+                Some(costs.into_iter().map(|cost| (least - cost).exp()).collect())
+            };
+            for (place, &object) in scope.iter().enumerate() {
+                network.told[object].push((network.factors.len(), place));
+            }
+            let messages = sizes.iter().map(|&size| vec![1.0 / size as f64; size]).collect();
+            network.factors.push(Factor { scope, sizes, table, messages });
+        }
+        Ok(network)
+    }
+
+    /// The belief of an object without the message of one function; not normalized.
+    fn belief(&self, object: usize, but: usize) -> Vec<f64> {
+        let mut belief = self.weights[object].clone();
+        for &(factor, place) in self.told[object].iter().filter(|told| told.0 != but) {
+            let message = &self.factors[factor].messages[place];
+            belief.iter_mut().zip(message).for_each(|(belief, told)| *belief *= told);
+            // Products of many messages must not vanish.
+            normalize(&mut belief);
+        }
+        belief
+    }
+
+    fn marginals(&self) -> Vec<Vec<f64>> {
+        let marginal = |object| {
+            let mut belief = self.belief(object, usize::MAX);
+            normalize(&mut belief);
+            belief
+        };
+        (0..self.weights.len()).map(marginal).collect()
+    }
+
+    /// The beliefs of a function's objects without its own messages.
+    fn incoming(&self, factor: usize) -> Vec<Vec<f64>> {
+        let tell = |&object: &usize| {
+            let mut belief = self.belief(object, factor);
+            normalize(&mut belief);
+            belief
+        };
+        self.factors[factor].scope.iter().map(tell).collect()
+    }
+
+    /// Sends the messages of a function. False if one of them excludes all labels.
+    fn send(&mut self, factor: usize, damping: f64) -> bool {
+        let incoming = self.incoming(factor);
+        let Factor { sizes, table, messages, .. } = &mut self.factors[factor];
+        let (_, outgoing) = match table {
+            Some(table) => sums(table, sizes, &incoming),
+            None => different(&incoming),
+        };
+        for (message, mut next) in messages.iter_mut().zip(outgoing) {
+            if normalize(&mut next) == 0.0 {
+                return false;
+            }
+            for (old, new) in message.iter_mut().zip(next) {
+                *old = damping * *old + (1.0 - damping) * new;
+            }
+        }
+        true
+    }
+
+    /// Bethe's approximation of the logarithm of the sum.
+    fn bethe<W: Weight>(&self, constant: W) -> f64 {
+        let mut sum = self.unit - constant.to_f64();
+        for object in 0..self.weights.len() {
+            let mut belief = self.weights[object].clone();
+            for &(factor, place) in &self.told[object] {
+                let message = &self.factors[factor].messages[place];
+                belief.iter_mut().zip(message).for_each(|(belief, told)| *belief *= told);
+                sum += normalize(&mut belief).ln();
+            }
+            sum += belief.iter().sum::<f64>().ln();
+        }
+        for (number, factor) in self.factors.iter().enumerate() {
+            let incoming = self.incoming(number);
+            let (all, _) = match &factor.table {
+                Some(table) => sums(table, &factor.sizes, &incoming),
+                None => different(&incoming),
+            };
+            sum += all.ln();
+            for (message, told) in factor.messages.iter().zip(&incoming) {
+                sum -= message.iter().zip(told).map(|(a, b)| a * b).sum::<f64>().ln();
+            }
+        }
+        if sum.is_nan() { f64::NEG_INFINITY } else { sum }
+    }
+}
+
+/// The sum of a table over all combinations, weighted by the beliefs of the objects, and for each object and label without its
+/// own belief.
+fn sums(table: &[f64], sizes: &[usize], incoming: &[Vec<f64>]) -> (f64, Vec<Vec<f64>>) {
+    let mut outgoing: Vec<Vec<f64>> = sizes.iter().map(|&size| vec![0.0; size]).collect();
+    let mut labels = vec![0; sizes.len()];
+    let mut all = 0.0;
+    let mut after = vec![1.0; sizes.len() + 1];
+    for &weight in table {
+        if weight > 0.0 {
+            for place in (0..sizes.len()).rev() {
+                after[place] = after[place + 1] * incoming[place][labels[place]];
+            }
+            let mut before = weight;
+            for place in 0..sizes.len() {
+                outgoing[place][labels[place]] += before * after[place + 1];
+                before *= incoming[place][labels[place]];
+            }
+            all += before;
+        }
+        for (label, &size) in labels.iter_mut().zip(sizes).rev() {
+            *label += 1;
+            if *label < size {
+                break;
+            }
+            *label = 0;
+        }
+    }
+    (all, outgoing)
+}
+
+/// As [`sums`], for objects with different labels: by the sets of labels that the first objects take, forwards and backwards.
+fn different(incoming: &[Vec<f64>]) -> (f64, Vec<Vec<f64>>) {
+    let count = incoming.len();
+    let labels = incoming.iter().map(Vec::len).max().unwrap_or(0);
+    let mut outgoing: Vec<Vec<f64>> = incoming.iter().map(|told| vec![0.0; told.len()]).collect();
+    let mut before = vec![0.0; 1 << labels];
+    let mut after = vec![0.0; 1 << labels];
+    before[0] = 1.0;
+    for taken in 0..before.len() {
+        let place = taken.count_ones() as usize;
+        if place >= count || before[taken] == 0.0 {
+            continue;
+        }
+        for (label, told) in incoming[place].iter().enumerate().filter(|(label, _)| taken >> label & 1 == 0) {
+            before[taken | 1 << label] += before[taken] * told;
+        }
+    }
+    let mut all = 0.0;
+    for taken in (0..after.len()).rev() {
+        let place = taken.count_ones() as usize;
+        if place == count {
+            after[taken] = 1.0;
+            all += before[taken];
+        } else if place < count {
+            for (label, told) in
+                incoming[place].iter().enumerate().filter(|(label, _)| taken >> label & 1 == 0)
+            {
+                let beyond = after[taken | 1 << label];
+                after[taken] += told * beyond;
+                outgoing[place][label] += before[taken] * beyond;
+            }
+        }
+    }
+    (all, outgoing)
+}

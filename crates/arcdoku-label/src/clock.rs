@@ -1,0 +1,38 @@
+//! Limits of long loops.
+
+use crate::LabelError;
+use arcdoku::puzzle::{Budget, Limits, WorkProgress};
+
+/// Steps between two looks at the limits.
+const PERIOD: u64 = 1 << 12;
+
+/// Counts the steps of a loop; looks at its limits and tells of its progress from time to time.
+pub(super) struct StepClock<'a> {
+    budget: Budget<'a>,
+    steps: u64,
+    next_look: u64,
+}
+
+impl<'a> StepClock<'a> {
+    pub(super) fn new(limits: &Limits<'a>) -> Self {
+        Self { budget: limits.start(), steps: 0, next_look: PERIOD }
+    }
+
+    /// The steps so far.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Counts more steps. Returns whether the limits were looked at.
+    #[inline]
+    pub(super) fn tick(&mut self, steps: u64) -> Result<bool, LabelError> {
+        self.steps += steps;
+        if self.steps < self.next_look {
+            return Ok(false);
+        }
+        self.next_look = self.steps + PERIOD;
+        self.budget.check(self.steps).map_err(LabelError::Limit)?;
+        self.budget.tell(WorkProgress::Nodes(self.steps));
+        Ok(true)
+    }
+}

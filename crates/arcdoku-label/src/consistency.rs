@@ -1,0 +1,327 @@
+//! Why there is no labelling: arc consistency, round by round.
+//!
+//! Over the semiring ({0, 1}, or, and) only what is forbidden matters. A *board* says which labels each object has left. In
+//! a round every function is revised against the same board: it removes the labels that no combination of labels of
+//! the board has that the function allows. So a round does not depend on the order of functions (M. I. Schlesinger and V.
+//! Hlavac, "Ten lectures on statistical and structural pattern recognition", 2002; A. K. Mackworth, "Consistency in networks
+//! of relations", 1977; for functions of more objects C. Bessiere and J.-C. Regin, "Arc consistency for general constraint
+//! networks: preliminary results", 1997).
+//!
+//! What is removed is in no labelling, but the converse does not hold: each object can have labels left although there is
+//! no labelling. Then [`contradiction`](super::contradiction) finds functions that cannot hold together.
+
+use crate::model::{LabelCosts, LabelFunction, LabelModel, RuleCosts};
+use crate::weight::Weight;
+use arcdoku::puzzle::{Limit, Limits};
+
+/// Tests of a rule in one revision of it.
+const STEPS: u32 = 1 << 14;
+
+/// A label that a round of [`consistency`] removes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RemovedLabel {
+    /// The object.
+    pub object: usize,
+    /// The number of the label.
+    pub label: usize,
+    /// The number of the first function that removes it in this round.
+    pub function: usize,
+}
+
+/// What arc consistency removes, round by round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Consistency {
+    /// The labels that each round removes, in order of objects and labels; no round is empty.
+    pub rounds: Vec<Vec<RemovedLabel>>,
+    /// The objects without labels on the last board. If there is one, there is no labelling.
+    pub ran_out: Vec<usize>,
+    /// The rules that were not searched completely in their last revision: they may remove too little.
+    pub incomplete: Vec<usize>,
+    /// The limit that ended the work, if one did. Only complete rounds count.
+    pub limit: Option<Limit>,
+    first: Vec<Vec<usize>>,
+}
+
+impl Consistency {
+    /// The labels of each object that are left after so many rounds, in ascending order. Board 0 has all labels whose own
+    /// cost does not forbid them. `None` if there were fewer rounds.
+    pub fn board(&self, rounds: usize) -> Option<Vec<Vec<usize>>> {
+        let mut board = self.first.clone();
+        for removed in self.rounds.get(..rounds)?.iter().flatten() {
+            remove(&mut board, removed.object, removed.label);
+        }
+        Some(board)
+    }
+
+    /// The number of the last board on which all objects have labels; `None` if the costs of an object forbid all its labels.
+    pub fn last_consistent(&self) -> Option<usize> {
+        if self.ran_out.is_empty() { Some(self.rounds.len()) } else { self.rounds.len().checked_sub(1) }
+    }
+}
+
+/// Removes a label from a board.
+fn remove(board: &mut [Vec<usize>], object: usize, label: usize) {
+    if let Ok(place) = board[object].binary_search(&label) {
+        board[object].remove(place);
+    }
+}
+
+/// Removes labels by arc consistency until nothing changes or an object has no label left.
+///
+/// A table is revised exactly, whatever the number of its objects. A rule is searched for a combination with each label, up
+/// to a number of tests. A set of different objects removes the only label of an object from all others, and all labels of
+/// its objects if fewer labels than objects are left, such as when a label of a house has no place.
+///
+/// Only what is forbidden counts: neither the bound of the model, nor a constant that forbids everything. A node of the limits is
+/// the revision of a function.
+///
+/// ```
+/// use arcdoku_label::{LabelCosts, LabelModel, consistency};
+/// use arcdoku::Limits;
+///
+/// let mut model = LabelModel::<i64>::new();
+/// (0..3).for_each(|_| assert!(model.add_object("", 2).is_ok()));
+/// for pair in [[0, 1], [1, 2], [0, 2]] {
+///     model.add_function(&pair, LabelCosts::AllDifferent)?;
+/// }
+/// // Three objects in a cycle cannot have two labels, but each two of them can.
+/// assert_eq!(consistency(&model, &Limits::NONE).rounds.len(), 0);
+/// model.add_cost(0, 0, i64::MAX)?;
+/// let found = consistency(&model, &Limits::NONE);
+/// assert_eq!(found.board(1), Some(vec![vec![1], vec![0], vec![0]]));
+/// assert_eq!(found.ran_out, [1, 2]);
+/// # Ok::<(), arcdoku_label::ModelError>(())
+/// ```
+pub fn consistency<W: Weight>(model: &LabelModel<W>, limits: &Limits<'_>) -> Consistency {
+    let allowed = |object: usize| {
+        let costs = model.costs(object).iter().enumerate();
+        costs.filter(|(_, cost)| !cost.forbids()).map(|(label, _)| label).collect()
+    };
+    let mut board: Vec<Vec<usize>> = (0..model.objects()).map(allowed).collect();
+    let mut found = Consistency {
+        rounds: Vec::new(),
+        ran_out: (0..board.len()).filter(|&object| board[object].is_empty()).collect(),
+        incomplete: Vec::new(),
+        limit: None,
+        first: board.clone(),
+    };
+    let of_object = model.functions_of(|_| true);
+    let budget = limits.start();
+    let mut nodes = 0;
+    // A function whose objects did not change would remove nothing.
+    let mut due: Vec<usize> = (0..model.functions().len()).collect();
+    let mut is_incomplete = vec![false; model.functions().len()];
+    while found.ran_out.is_empty() {
+        let mut round = Vec::new();
+        for &number in &due {
+            if let Err(limit) = budget.spend(&mut nodes) {
+                found.limit = Some(limit);
+                break;
+            }
+            let scope = model.functions()[number].scope();
+            let lists: Vec<&[usize]> = scope.iter().map(|&object| &*board[object]).collect();
+            let revision = revise(&model.functions()[number], &lists);
+            is_incomplete[number] = !revision.is_complete;
+            for (&object, labels) in scope.iter().zip(revision.unsupported) {
+                let gone = labels.into_iter();
+                round.extend(gone.map(|label| RemovedLabel { object, label, function: number }));
+            }
+        }
+        if round.is_empty() || found.limit.is_some() {
+            break;
+        }
+        // A stable order, so that the first function counts.
+        round.sort_by_key(|removed| (removed.object, removed.label));
+        round.dedup_by_key(|removed| (removed.object, removed.label));
+        due.clear();
+        for removed in &round {
+            remove(&mut board, removed.object, removed.label);
+            due.extend(&of_object[removed.object]);
+            if board[removed.object].is_empty() {
+                found.ran_out.push(removed.object);
+            }
+        }
+        due.sort_unstable();
+        due.dedup();
+        found.rounds.push(round);
+    }
+    found.incomplete = (0..is_incomplete.len()).filter(|&number| is_incomplete[number]).collect();
+    found
+}
+
+/// What a function removes.
+struct Revision {
+    /// The labels of each place of the scope that have no support.
+    unsupported: Vec<Vec<usize>>,
+    is_complete: bool,
+}
+
+/// The labels of a function's objects, listed for each, that no allowed combination has.
+fn revise<W: Weight>(function: &LabelFunction<W>, lists: &[&[usize]]) -> Revision {
+    let mut is_complete = true;
+    let unsupported = match function.costs() {
+        LabelCosts::Dense(_) => without_support(lists, dense_support(function, lists)),
+        LabelCosts::Sparse { others, listed } => {
+            without_support(lists, sparse_support(others.forbids(), listed, lists))
+        }
+        LabelCosts::AllDifferent => repeated(lists),
+        LabelCosts::Rule(rule) => {
+            let (supported, is_searched) = rule_support(rule, lists);
+            is_complete = is_searched;
+            without_support(lists, supported)
+        }
+    };
+    Revision { unsupported, is_complete }
+}
+
+/// The listed labels that are not marked as supported. Marks are by place in the list.
+fn without_support(lists: &[&[usize]], supported: Vec<Vec<bool>>) -> Vec<Vec<usize>> {
+    let rest = |(list, marks): (&&[usize], Vec<bool>)| {
+        list.iter().zip(marks).filter(|(_, mark)| !mark).map(|(&label, _)| label).collect()
+    };
+    lists.iter().zip(supported).map(rest).collect()
+}
+
+fn no_marks(lists: &[&[usize]]) -> Vec<Vec<bool>> {
+    lists.iter().map(|list| vec![false; list.len()]).collect()
+}
+
+/// Tries all combinations, until each label is supported.
+fn dense_support<W: Weight>(function: &LabelFunction<W>, lists: &[&[usize]]) -> Vec<Vec<bool>> {
+    let mut supported = no_marks(lists);
+    let mut open: usize = lists.iter().map(|list| list.len()).sum();
+    let mut at = vec![0; lists.len()];
+    let mut labels: Vec<usize> = lists.iter().map(|list| list[0]).collect();
+    while open > 0 {
+        if !function.cost(&labels).forbids() {
+            for (marks, &at) in supported.iter_mut().zip(&at) {
+                open -= usize::from(!std::mem::replace(&mut marks[at], true));
+            }
+        }
+        let Some(place) = (0..lists.len()).rfind(|&place| at[place] + 1 < lists[place].len()) else { break };
+        at[place] += 1;
+        at[place + 1..].fill(0);
+        (place..lists.len()).for_each(|place| labels[place] = lists[place][at[place]]);
+    }
+    supported
+}
+
+/// Looks at the listed combinations only: if the others are allowed, a label is supported unless all its combinations are
+/// listed as forbidden.
+fn sparse_support<W: Weight>(
+    others_forbid: bool,
+    listed: &[(Box<[usize]>, W)],
+    lists: &[&[usize]],
+) -> Vec<Vec<bool>> {
+    // How many listed combinations of the board differ from the others.
+    let mut counts: Vec<Vec<usize>> = lists.iter().map(|list| vec![0; list.len()]).collect();
+    for (labels, _) in listed.iter().filter(|(_, cost)| cost.forbids() != others_forbid) {
+        let places = labels.iter().zip(lists).map(|(label, list)| list.binary_search(label).ok());
+        if let Some(places) = places.collect::<Option<Vec<usize>>>() {
+            counts.iter_mut().zip(places).for_each(|(counts, at)| counts[at] += 1);
+        }
+    }
+    let all = |place: usize| {
+        let other = |(at, list): (usize, &&[usize])| if at == place { 1 } else { list.len() };
+        lists.iter().enumerate().map(other).try_fold(1_usize, usize::checked_mul)
+    };
+    let supported = |(place, counts): (usize, &Vec<usize>)| {
+        let all = all(place);
+        let is_supported = |&count: &usize| if others_forbid { count > 0 } else { Some(count) != all };
+        counts.iter().map(is_supported).collect()
+    };
+    counts.iter().enumerate().map(supported).collect()
+}
+
+/// The labels that a set of different objects removes.
+fn repeated(lists: &[&[usize]]) -> Vec<Vec<usize>> {
+    let mut taken: Vec<usize> = lists.iter().copied().flatten().copied().collect();
+    taken.sort_unstable();
+    taken.dedup();
+    if taken.len() < lists.len() {
+        return lists.iter().map(|list| list.to_vec()).collect();
+    }
+    // How many objects have a label as their only one.
+    let mut owners = vec![0_usize; taken.len()];
+    let place = |label: &usize| taken.binary_search(label).unwrap_or(0);
+    lists.iter().filter(|list| list.len() == 1).for_each(|list| owners[place(&list[0])] += 1);
+    let removed = |list: &&[usize]| {
+        let own = usize::from(list.len() == 1);
+        list.iter().copied().filter(|label| owners[place(label)] > own).collect()
+    };
+    lists.iter().map(removed).collect()
+}
+
+/// Searches a combination for each label, and whether no search was given up.
+fn rule_support(rule: &RuleCosts, lists: &[&[usize]]) -> (Vec<Vec<bool>>, bool) {
+    let mut supported = no_marks(lists);
+    let mut steps = STEPS;
+    let mut is_complete = true;
+    for place in 0..lists.len() {
+        for at in 0..lists[place].len() {
+            if supported[place][at] {
+                continue;
+            }
+            let mut search = RuleSearch::new(lists, place, at);
+            match search.run(rule, &mut steps) {
+                Some(true) => {
+                    supported.iter_mut().zip(search.at).for_each(|(marks, at)| marks[at] = true);
+                }
+                Some(false) => {}
+                None => {
+                    supported[place][at] = true;
+                    is_complete = false;
+                }
+            }
+        }
+    }
+    (supported, is_complete)
+}
+
+/// A depth-first search for labels that a rule allows.
+struct RuleSearch<'a> {
+    lists: &'a [&'a [usize]],
+    /// The places that are open, fewest labels first.
+    order: Vec<usize>,
+    /// The place of the label in the list, for each place of the scope.
+    at: Vec<usize>,
+    labels: Vec<Option<usize>>,
+}
+
+impl<'a> RuleSearch<'a> {
+    fn new(lists: &'a [&'a [usize]], place: usize, at: usize) -> Self {
+        let mut order: Vec<usize> = (0..lists.len()).filter(|&other| other != place).collect();
+        order.sort_by_key(|&other| lists[other].len());
+        let mut search = Self { lists, order, at: vec![0; lists.len()], labels: vec![None; lists.len()] };
+        search.at[place] = at;
+        search.labels[place] = Some(lists[place][at]);
+        search
+    }
+
+    /// Whether there is a combination; `None` if that takes more steps than there are. One test is always made.
+    fn run(&mut self, rule: &RuleCosts, steps: &mut u32) -> Option<bool> {
+        if !rule.allows(|place| self.labels[place]) {
+            return Some(false);
+        }
+        let mut depth = 0;
+        let mut tried = vec![0; self.order.len()];
+        while let Some(&place) = self.order.get(depth) {
+            if let Some(&label) = self.lists[place].get(tried[depth]) {
+                *steps = steps.checked_sub(1)?;
+                self.at[place] = tried[depth];
+                self.labels[place] = Some(label);
+                tried[depth] += 1;
+                depth += usize::from(rule.allows(|place| self.labels[place]));
+            } else {
+                self.labels[place] = None;
+                tried[depth] = 0;
+                if depth == 0 {
+                    return Some(false);
+                }
+                depth -= 1;
+            }
+        }
+        Some(true)
+    }
+}

@@ -1,0 +1,139 @@
+//! Functions that contradict each other, where there is no labelling.
+
+use crate::LabelError;
+use crate::consistency::consistency;
+use crate::minimize::cheapest;
+use crate::model::{LabelModel, ModelError};
+use crate::weight::Weight;
+use arcdoku::puzzle::{Limit, Limits};
+
+/// Nodes for the question whether some functions have a common labelling, if no limit is given.
+const TRIAL: u64 = 5_000;
+
+/// Functions and objects of a model that have no labelling together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ContradictingFunctions {
+    /// The numbers of the functions.
+    pub functions: Vec<usize>,
+    /// The objects with labels that their own costs forbid, such as clues.
+    pub objects: Vec<usize>,
+    /// Whether it is proved that none of them can be left out.
+    pub minimal: bool,
+}
+
+/// Functions, and objects with forbidden labels, that contradict each other; `None` if there is a labelling. Both lists are
+/// empty if the constant forbids everything.
+///
+/// One after the other is left out, objects first, and comes back if the rest has a labelling (R. R. Bakker, F. Dikker, F.
+/// Tempelman and P. M. Wognum, "Diagnosing and solving over-determined constraint satisfaction problems", 1993). None of those
+/// that are left can be left out, if the limits allow to prove that; there may be another set with fewer of them. The bound
+/// of the model and costs that do not forbid do not count. The time limit applies to all; the node limit to each search
+/// of a labelling, and is 5,000 if there is none, but for the first search, which is of the whole model.
+///
+/// # Errors
+/// If a limit ends the first search, or the model is too large to search.
+pub fn contradiction<W: Weight>(
+    model: &LabelModel<W>,
+    limits: &Limits<'_>,
+) -> Result<Option<ContradictingFunctions>, LabelError> {
+    let mut found = ContradictingFunctions { functions: Vec::new(), objects: Vec::new(), minimal: true };
+    if model.constant().forbids() {
+        return Ok(Some(found));
+    }
+    let budget = limits.start();
+    // Neither fails: what does not forbid costs nothing.
+    let model = model.map(|_| 0_i64).map_err(|_| LabelError::Overflow)?;
+    found.functions = (0..model.functions().len()).collect();
+    let forbids = |&object: &usize| model.costs(object).iter().any(|cost| cost.forbids());
+    found.objects = (0..model.objects()).filter(forbids).collect();
+    let steps = consistency(&model, &budget.rest());
+    if steps.ran_out.is_empty() {
+        match has_labelling(&model, &found, &budget.rest().with_nodes(limits.nodes()))? {
+            Err(limit) => return Err(LabelError::Limit(limit)),
+            Ok(true) => return Ok(None),
+            Ok(false) => {}
+        }
+    } else {
+        // The functions that removed labels do the same without the others.
+        found.functions = steps.rounds.iter().flatten().map(|removed| removed.function).collect();
+        found.functions.sort_unstable();
+        found.functions.dedup();
+    }
+    let nodes = limits.nodes().or(Some(TRIAL));
+    let objects =
+        found.objects.iter().map(|&object| (ContradictingFunctions::objects_mut as PartList, object));
+    let functions =
+        found.functions.iter().map(|&number| (ContradictingFunctions::functions_mut as PartList, number));
+    let mut open: Vec<(PartList, usize)> = objects.chain(functions).collect();
+    loop {
+        let mut undecided = Vec::new();
+        let count = open.len();
+        let mut kept = 0;
+        for (list, part) in open {
+            let place = list(&mut found).partition_point(|&known| known < part);
+            list(&mut found).remove(place);
+            let answer = match budget.check(0) {
+                Ok(()) => has_labelling(&model, &found, &budget.rest().with_nodes(nodes))?,
+                Err(limit) => Err(limit),
+            };
+            if answer != Ok(false) {
+                list(&mut found).insert(place, part);
+                kept += 1;
+            }
+            if answer.is_err() {
+                undecided.push((list, part));
+            }
+        }
+        found.minimal = undecided.is_empty();
+        if found.minimal || kept == count || budget.check(0).is_err() {
+            return Ok(Some(found));
+        }
+        // With fewer parts the same question may be easier.
+        open = undecided;
+    }
+}
+
+/// A list of parts.
+type PartList = fn(&mut ContradictingFunctions) -> &mut Vec<usize>;
+
+impl ContradictingFunctions {
+    fn functions_mut(&mut self) -> &mut Vec<usize> {
+        &mut self.functions
+    }
+
+    fn objects_mut(&mut self) -> &mut Vec<usize> {
+        &mut self.objects
+    }
+}
+
+/// Whether these functions and objects of a model have a labelling, or the limit that ended the search.
+fn has_labelling(
+    model: &LabelModel<i64>,
+    parts: &ContradictingFunctions,
+    limits: &Limits<'_>,
+) -> Result<Result<bool, Limit>, LabelError> {
+    let part = part_of(model, parts).map_err(|_| LabelError::Overflow)?;
+    let answer = cheapest(&part, 1, limits)?;
+    Ok(match answer.limit {
+        Some(limit) if answer.best.is_empty() => Err(limit),
+        _ => Ok(!answer.best.is_empty()),
+    })
+}
+
+/// The model with these functions and forbidden labels only.
+fn part_of(model: &LabelModel<i64>, parts: &ContradictingFunctions) -> Result<LabelModel<i64>, ModelError> {
+    let mut part = LabelModel::new();
+    for object in 0..model.objects() {
+        part.add_object("", model.labels(object))?;
+    }
+    for &object in &parts.objects {
+        for (label, &cost) in model.costs(object).iter().enumerate() {
+            part.add_cost(object, label, cost)?;
+        }
+    }
+    for function in parts.functions.iter().map(|&number| &model.functions()[number]) {
+        part.add_function(function.scope(), function.costs().clone())?;
+    }
+    Ok(part)
+}

@@ -1,0 +1,165 @@
+//! Words and brackets of the CFN format, which is JSON with liberties: quotes, commas and colons can be left out, any
+//! opening bracket is closed by any closing one, and comments end lines.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::super::error::{ReadError, quoted};
+
+/// What a mark is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Open,
+    Close,
+    Word,
+    End,
+}
+
+/// A word without its quotes, or a bracket.
+#[derive(Clone, Debug)]
+pub(super) struct Mark<'a> {
+    pub(super) kind: Kind,
+    /// The byte where it begins.
+    pub(super) at: usize,
+    pub(super) text: Cow<'a, str>,
+}
+
+/// The marks that are not read yet.
+pub(super) struct Marks<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+/// Whether a text begins as a model does: with a bracket and the name of the first field. Lines of JSON begin with another one.
+pub(in crate::formats) fn opens(text: &str) -> bool {
+    let mut marks = Marks::new(text);
+    marks.next().is_ok_and(|mark| mark.kind == Kind::Open)
+        && marks.next().is_ok_and(|mark| mark.text == "problem")
+}
+
+impl<'a> Marks<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text: text.trim_ascii_end(), at: 0 }
+    }
+
+    /// The error that a mark is something else than expected.
+    pub(super) fn error(&self, mark: &Mark<'_>, expected: fmt::Arguments<'_>) -> ReadError {
+        ReadError::at(self.text, mark.at, quoted(&mark.text), expected.to_string())
+    }
+
+    /// The next mark.
+    pub(super) fn next(&mut self) -> Result<Mark<'a>, ReadError> {
+        self.skip();
+        let (at, rest) = (self.at, &self.text[self.at..]);
+        let (kind, length) = match rest.bytes().next() {
+            None => (Kind::End, 0),
+            Some(b'{' | b'[') => (Kind::Open, 1),
+            Some(b'}' | b']') => (Kind::Close, 1),
+            Some(b'"') => return self.quoted(),
+            Some(_) => {
+                let ends = |c: char| c.is_ascii_whitespace() || "{}[]\",:".contains(c);
+                (Kind::Word, rest.find(ends).unwrap_or(rest.len()))
+            }
+        };
+        self.at += length;
+        Ok(Mark { kind, at, text: Cow::Borrowed(&rest[..length]) })
+    }
+
+    /// A word in quotes.
+    fn quoted(&mut self) -> Result<Mark<'a>, ReadError> {
+        let (at, rest) = (self.at, &self.text[self.at + 1..]);
+        let mut is_escaped = false;
+        let end = rest.bytes().position(|byte| {
+            let ends = byte == b'"' && !is_escaped;
+            is_escaped = byte == b'\\' && !is_escaped;
+            ends
+        });
+        let Some(end) = end else {
+            return Err(ReadError::at(self.text, at, "a quote", "another quote after it"));
+        };
+        self.at += end + 2;
+        let inner = &rest[..end];
+        if !inner.contains('\\') {
+            return Ok(Mark { kind: Kind::Word, at, text: Cow::Borrowed(inner) });
+        }
+        match serde_json::from_str(&self.text[at..self.at]) {
+            Ok(text) => Ok(Mark { kind: Kind::Word, at, text: Cow::Owned(text) }),
+            Err(_) => Err(ReadError::at(self.text, at, quoted(inner), "a text with the escapes of JSON")),
+        }
+    }
+
+    /// Skips white space, commas, colons and comments.
+    fn skip(&mut self) {
+        loop {
+            let rest = &self.text[self.at..];
+            let Some(first) = rest.chars().next() else { return };
+            let begins_line = self.at == 0 || self.text[..self.at].ends_with('\n');
+            if (first == '#' && begins_line) || rest.starts_with("//") {
+                self.at += rest.find('\n').unwrap_or(rest.len());
+            } else if first.is_ascii_whitespace() || first == ',' || first == ':' {
+                self.at += 1;
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// An opening bracket.
+    pub(super) fn open(&mut self) -> Result<Mark<'a>, ReadError> {
+        let mark = self.next()?;
+        if mark.kind == Kind::Open {
+            Ok(mark)
+        } else {
+            Err(self.error(&mark, format_args!("an opening bracket")))
+        }
+    }
+
+    /// A closing bracket.
+    pub(super) fn close(&mut self) -> Result<(), ReadError> {
+        let mark = self.next()?;
+        if mark.kind == Kind::Close {
+            Ok(())
+        } else {
+            Err(self.error(&mark, format_args!("a closing bracket")))
+        }
+    }
+
+    /// A word, which is not empty.
+    pub(super) fn word(&mut self, what: &str) -> Result<Mark<'a>, ReadError> {
+        let mark = self.next()?;
+        let is_word = mark.kind == Kind::Word && !mark.text.is_empty();
+        if is_word { Ok(mark) } else { Err(self.error(&mark, format_args!("{what}"))) }
+    }
+
+    /// This name of a field.
+    pub(super) fn field(&mut self, name: &str) -> Result<(), ReadError> {
+        let mark = self.next()?;
+        if mark.is_field(name) {
+            Ok(())
+        } else {
+            Err(self.error(&mark, format_args!("the field \"{name}\"")))
+        }
+    }
+
+    /// The next mark of a list; none if the list ends.
+    pub(super) fn item(&mut self, what: &str) -> Result<Option<Mark<'a>>, ReadError> {
+        let mark = self.next()?;
+        match mark.kind {
+            Kind::Close => Ok(None),
+            Kind::End => Err(self.error(&mark, format_args!("{what}, or a closing bracket"))),
+            _ => Ok(Some(mark)),
+        }
+    }
+}
+
+impl Mark<'_> {
+    /// Whether it is this name of a field; a colon within the quotes is a liberty of some texts.
+    pub(super) fn is_field(&self, name: &str) -> bool {
+        self.kind == Kind::Word && self.text.trim_end_matches(':') == name
+    }
+
+    /// Whether it has the form of a number, with which no name begins.
+    pub(super) fn is_number(&self) -> bool {
+        self.kind == Kind::Word && self.text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
+    }
+}

@@ -1,0 +1,79 @@
+//! A model while its text is read: what does not fit is refused with its place in the text.
+
+use crate::{LabelCosts, LabelModel, ModelError, Weight};
+
+use super::error::ReadError;
+
+/// Labels and copied entries that any text may have.
+const ROOM: usize = 1 << 24;
+/// Labels and copied entries that it may have in addition for each byte.
+const ROOM_PER_BYTE: usize = 64;
+
+/// A model, and how much larger it may become.
+pub(super) struct Draft<'a, W> {
+    pub(super) model: LabelModel<W>,
+    text: &'a str,
+    room: usize,
+}
+
+impl<'a, W: Weight> Draft<'a, W> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let room = text.len().saturating_mul(ROOM_PER_BYTE).saturating_add(ROOM);
+        Self { model: LabelModel::new(), text, room }
+    }
+
+    /// Takes memory for so many labels or entries that are not in the text one by one.
+    pub(super) fn take(&mut self, at: usize, entries: usize) -> Result<(), ReadError> {
+        let room = self.room;
+        self.room = room.checked_sub(entries).ok_or_else(|| {
+            let found = format!("{entries} labels or entries");
+            ReadError::at(self.text, at, found, format!("at most {room} more for a text of this length"))
+        })?;
+        Ok(())
+    }
+
+    /// Adds an object whose number of labels is at this byte.
+    pub(super) fn object(&mut self, at: usize, name: &str, labels: usize) -> Result<(), ReadError> {
+        self.take(at, labels)?;
+        self.model.add_object(name, labels).map_err(|error| self.refused(at, &error))?;
+        Ok(())
+    }
+
+    /// Adds a function that begins at this byte.
+    pub(super) fn function(
+        &mut self,
+        at: usize,
+        scope: &[usize],
+        costs: LabelCosts<W>,
+    ) -> Result<(), ReadError> {
+        if let ([object], LabelCosts::Sparse { .. }) = (scope, &costs) {
+            // Each of its labels is looked up.
+            self.take(at, self.model.labels(*object))?;
+        }
+        let costs = match costs {
+            LabelCosts::Sparse { others, listed } => self.compact(scope, others, listed),
+            other => other,
+        };
+        self.model.add_function(scope, costs).map_err(|error| self.refused(at, &error))
+    }
+
+    /// A table instead of a list of combinations, if the table is not much larger.
+    fn compact(&self, scope: &[usize], others: W, listed: Vec<(Box<[usize]>, W)>) -> LabelCosts<W> {
+        let few = listed.len().saturating_mul(4);
+        match self.model.combinations(scope).filter(|&count| count <= few) {
+            None => LabelCosts::Sparse { others, listed },
+            Some(count) => {
+                let mut entries = vec![others; count];
+                for (labels, cost) in &listed {
+                    let place = |place, (&object, label)| place * self.model.labels(object) + label;
+                    entries[scope.iter().zip(labels).fold(0, place)] = *cost;
+                }
+                LabelCosts::Dense(entries.into())
+            }
+        }
+    }
+
+    fn refused(&self, at: usize, error: &ModelError) -> ReadError {
+        ReadError::at(self.text, at, error.to_string(), "what fits the model")
+    }
+}

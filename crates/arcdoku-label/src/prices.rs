@@ -1,0 +1,77 @@
+//! Full sets of different objects: the dual prices of their assignment problems.
+//!
+//! For sets of as many objects as labels, prices are those of the Hungarian method: a labelling takes one number of each row
+//! and column of the table of costs, so that a price for a row or column can be taken from all of it (H. W. Kuhn, "The Hungarian
+//! method for the assignment problem", 1955; for all-different constraints F. Focacci, A. Lodi and M. Milano, "Cost-based
+//! domain filtering", 1999). Sets are visited until none raises the bound.
+
+use crate::agenda::Agenda;
+use crate::assignment::{NONE, Refuted};
+use crate::relax::{RelaxState, Relaxation, reaches};
+use crate::weight::Weight;
+
+impl<W: Weight> Relaxation<W> {
+    /// Raises the bound by the prices of a set's assignment problem, until its matching costs nothing.
+    pub(super) fn matching(
+        &self,
+        state: &mut RelaxState<W>,
+        agenda: &mut Agenda<W>,
+        number: usize,
+    ) -> Result<(), Refuted> {
+        let set = &self.sets[number];
+        let Some(count) = set.full else { return Ok(()) };
+        let matching = &mut agenda.matching;
+        let starts: &[u32] = &set.scope;
+        let cost_of = |state: &RelaxState<W>, position: usize, label: usize| {
+            state.costs[self.starts[starts[position] as usize] + label]
+        };
+        matching.owner[..count].fill(NONE);
+        matching.free.clear();
+        for position in 0..count {
+            let mate = state.mates[set.mates + position];
+            let is_kept = mate != NONE
+                && matching.owner[mate as usize] == NONE
+                && cost_of(state, position, mate as usize) <= W::TOLERANCE;
+            if is_kept {
+                matching.owner[mate as usize] = position as u32;
+            } else {
+                matching.free.push(position as u32);
+            }
+        }
+        let mut has_changed = false;
+        while let Some(start) = matching.free.pop() {
+            let (end, rise) =
+                matching.path(start, count, |position, label| cost_of(state, position, label))?;
+            if rise > W::ZERO {
+                has_changed = true;
+                matching.set_prices(start, rise, count);
+                for (&object, &mine) in set.scope.iter().zip(&matching.price_of) {
+                    let costs = &mut state.costs[self.range(object as usize)];
+                    for (cost, &theirs) in costs.iter_mut().zip(&matching.price) {
+                        if !cost.forbids() {
+                            let changed = *cost + theirs - mine;
+                            // Rounding may leave less than nothing.
+                            *cost = if changed < W::ZERO { W::ZERO } else { changed };
+                        }
+                    }
+                }
+                state.constant = state.constant + rise;
+            }
+            matching.augment(start, end, &mut state.mates[set.mates..set.mates + count]);
+            if reaches(state.constant, agenda.bound) {
+                return Err(Refuted);
+            }
+        }
+        if has_changed {
+            for &object in &set.scope {
+                for &other in &self.sets_of[object as usize] {
+                    if other as usize != number && self.sets[other as usize].full.is_some() {
+                        agenda.sets.add(other);
+                    }
+                }
+                self.raise(agenda, object);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,552 @@
+//! Lower bounds by equivalent transformations, with the values that they exclude.
+//!
+//! A transformation moves costs between functions and leaves the cost of every labelling as it is. What can be moved into the
+//! constant is a lower bound of all labellings (M. I. Schlesinger, "Syntactic analysis of two-dimensional visual signals in
+//! noisy conditions", 1976; M. Cooper and T. Schiex, "Arc consistency for soft constraints", 2004):
+//!
+//! ```text
+//!   here      labels of an object       the least cost of its labels           -> constant
+//!   arcs      two objects               what a label costs at least with       -> label
+//!                                       the labels of the other object
+//!   wide      more objects              the same with those of all others      -> label
+//!   prices    n different of n labels   the dual prices of an assignment       -> constant
+//!   fold      an object of two others   its cheapest label for theirs          -> the two others
+//! ```
+//!
+//! A label whose cost and the constant reach the best known cost is excluded.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use crate::agenda::{Agenda, Marks, Numbers};
+use crate::assignment::{Matching, NONE, Refuted};
+use crate::model::{LabelFunction, RuleCosts};
+use crate::weight::Weight;
+
+/// Functions of more combinations than this are not read into a table.
+pub(super) const TABLE: usize = 1 << 20;
+
+/// Visits to sets in one settled state, at most, for each set.
+const ROUNDS: usize = 50;
+
+/// How often, at most, an object's neighbors raise the bound together, for each object and settled state.
+const RAISES: usize = 50;
+
+/// How often, at most, both orders of objects take turns before the search.
+const TURNS: usize = 5;
+
+/// Instead of a label: the object is folded into others.
+pub(super) const GONE: u32 = u32::MAX - 1;
+
+/// What never changes: the functions of a model, by kind.
+#[derive(Debug)]
+pub(super) struct Relaxation<W> {
+    /// The costs of object i: `starts[i]..starts[i + 1]`.
+    pub(super) starts: Vec<usize>,
+    pub(super) sets: Vec<Set>,
+    pub(super) others: Vec<Other<W>>,
+    /// The numbers of each object's sets and of its other functions.
+    pub(super) sets_of: Vec<Vec<u32>>,
+    pub(super) others_of: Vec<Vec<u32>>,
+    /// Whether there are functions of two objects, or tables of more.
+    pub(super) is_soft: bool,
+    /// Whether objects may be folded into others, which loses all labellings but a cheapest one.
+    pub(super) folds: bool,
+    /// Costs up to this much are due to rounding.
+    pub(super) slack: W,
+    /// Every labelling that nothing forbids costs less.
+    pub(super) top: W,
+    /// The state before all decisions.
+    pub(super) first: RelaxState<W>,
+}
+
+/// Objects with different labels.
+#[derive(Debug)]
+pub(super) struct Set {
+    pub(super) scope: Box<[u32]>,
+    /// The number of labels, if there are as many as objects, so that each is taken.
+    pub(super) full: Option<usize>,
+    /// Where the labels of its matching are.
+    pub(super) mates: usize,
+}
+
+/// A function of two objects: `costs[label of first * size of second + label of second]`.
+#[derive(Clone, Debug)]
+pub(super) struct Pair<W> {
+    pub(super) objects: [u32; 2],
+    pub(super) costs: Rc<[W]>,
+    /// Where what was moved from the labels of each object is.
+    pub(super) moved: [usize; 2],
+}
+
+/// A function of more objects, or a rule.
+#[derive(Debug)]
+pub(super) struct Other<W> {
+    pub(super) scope: Box<[u32]>,
+    pub(super) sizes: Box<[usize]>,
+    pub(super) content: Content<W>,
+}
+
+#[derive(Debug)]
+pub(super) enum Content<W> {
+    /// The costs beyond the least one, and where what was moved from the labels of each object is.
+    Table(Box<[W]>, Box<[usize]>),
+    Rule(RuleCosts),
+    /// A function that is too large for a table, and its least cost.
+    Function(LabelFunction<W>, W),
+}
+
+/// What changes in a search.
+#[derive(Clone, Debug)]
+pub(super) struct RelaxState<W> {
+    /// The lower bound.
+    pub(super) constant: W,
+    /// The cost of each label beyond it; what is excluded is forbidden.
+    pub(super) costs: Vec<W>,
+    /// How many labels of each object are left.
+    pub(super) left: Vec<u32>,
+    /// The only label of each object, once it was propagated, or `GONE`.
+    pub(super) labels: Vec<u32>,
+    /// The functions of two objects. They stay when their objects are decided or folded.
+    pub(super) pairs: Vec<Pair<W>>,
+    /// The numbers of each object's pairs with undecided objects.
+    pub(super) near: Vec<Vec<u32>>,
+    /// What was moved from the labels of pairs and tables.
+    pub(super) moved: Vec<W>,
+    /// The label of each object of each full set in a matching of no cost.
+    pub(super) mates: Vec<u32>,
+    /// The folded objects, in order, each with its last pairs.
+    pub(super) folded: Vec<(u32, [u32; 2])>,
+    /// Folded objects with their tables.
+    pub(super) folded_wide: Vec<(u32, u32)>,
+    /// The entries of tables that this state or those before it have made.
+    pub(super) made: usize,
+}
+
+impl<W: Weight> RelaxState<W> {
+    /// A copy, in the memory of a spare state, if there is one.
+    pub(super) fn copy_of(other: &Self, spare: &mut Vec<Self>) -> Self {
+        let Some(mut state) = spare.pop() else { return other.clone() };
+        state.constant = other.constant;
+        state.costs.clone_from(&other.costs);
+        state.left.clone_from(&other.left);
+        state.labels.clone_from(&other.labels);
+        if !other.pairs.is_empty() || !state.pairs.is_empty() {
+            state.pairs.clone_from(&other.pairs);
+            state.near.clone_from(&other.near);
+        }
+        state.moved.clone_from(&other.moved);
+        state.mates.clone_from(&other.mates);
+        state.made = other.made;
+        state.folded.clone_from(&other.folded);
+        state.folded_wide.clone_from(&other.folded_wide);
+        state
+    }
+}
+
+impl<W: Weight> Relaxation<W> {
+    /// The same with costs that are multiplied by a number: fractions that are too small do not count.
+    pub(super) fn with_grain(mut self, grain: f64) -> Self {
+        if grain > 1.0 {
+            self.slack = W::of_f64((grain / 64.0).floor());
+        }
+        self
+    }
+
+    /// The bytes of a state.
+    pub(super) fn bytes(&self) -> f64 {
+        let RelaxState { costs, left, moved, mates, pairs, near, .. } = &self.first;
+        let words = 2 * left.len() + mates.len() + 2 * pairs.len();
+        let lists = size_of_val(&near[..]) + size_of_val(&pairs[..]);
+        (lists + (costs.len() + moved.len()) * size_of::<W>() + words * size_of::<u32>()) as f64
+    }
+
+    /// An agenda with all work to do.
+    pub(super) fn agenda(&self, bound: W) -> Agenda<W> {
+        let labels = self.sets.iter().filter_map(|set| set.full).max().unwrap_or(0);
+        let count = self.first.left.len();
+        let soft = if self.is_soft { count } else { 0 };
+        let mut agenda = Agenda {
+            objects: Marks::of(count),
+            removed: Numbers::of(soft),
+            raised: Numbers::of(soft),
+            together: Numbers::of(soft),
+            replaced: Numbers::of(soft),
+            is_reversed: false,
+            substitutes: self.is_soft,
+            wide: Numbers::of(self.others.len()),
+            wide_raised: Numbers::of(self.others.len()),
+            thin: Numbers::of(soft),
+            sets: Marks::of(self.sets.len()),
+            bound: if self.is_soft { bound.least(self.top) } else { bound },
+            matching: Matching::new(labels),
+            supports: Vec::new(),
+            free: vec![0; soft],
+            movers: [NONE; 2],
+            weights: vec![1.0; count],
+            live: Vec::new(),
+            takes: Vec::new(),
+            refused: Vec::new(),
+        };
+        for object in (0..count as u32).rev() {
+            self.touch(&mut agenda, object as usize, true);
+            agenda.objects.add(object);
+            if self.is_soft {
+                agenda.thin.add(object);
+            }
+        }
+        for (number, set) in self.sets.iter().enumerate().rev() {
+            if set.full.is_some() {
+                agenda.sets.add(number as u32);
+            }
+        }
+        agenda
+    }
+
+    /// The numbers of an object's costs.
+    #[inline]
+    pub(super) fn range(&self, object: usize) -> std::ops::Range<usize> {
+        self.starts[object]..self.starts[object + 1]
+    }
+
+    /// The object to decide, if any is undecided: for assignments the one whose second cheapest label costs most; of several,
+    /// one with the fewest labels. Else the one with the fewest labels for the refuted states that it had a part in
+    /// (F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, "Boosting systematic search by weighting constraints", 2004).
+    pub(super) fn choose(&self, state: &RelaxState<W>, agenda: &Agenda<W>) -> Option<usize> {
+        if self.is_soft && state.mates.is_empty() {
+            return self.choose_weighted(state, agenda);
+        }
+        let mut best: Option<(W, u32, usize)> = None;
+        for object in 0..state.left.len() {
+            let left = state.left[object];
+            if left < 2 || state.labels[object] == GONE {
+                continue;
+            }
+            let (least, second) = self.cheapest_two(state, object);
+            debug_assert!(!least.forbids());
+            let is_better = best.is_none_or(|(known, count, _)| {
+                second > known + W::TOLERANCE || second + W::TOLERANCE >= known && left < count
+            });
+            if is_better {
+                best = Some((second, left, object));
+            }
+        }
+        best.map(|(_, _, object)| object)
+    }
+
+    fn choose_weighted(&self, state: &RelaxState<W>, agenda: &Agenda<W>) -> Option<usize> {
+        let mut best: Option<(f64, usize)> = None;
+        let gap = agenda.bound.to_f64() - state.constant.to_f64();
+        for object in 0..state.left.len() {
+            let left = state.left[object];
+            if left < 2 || state.labels[object] == GONE {
+                continue;
+            }
+            let costs = state.costs[self.range(object)].iter().filter(|cost| !cost.forbids());
+            let most = costs.fold(W::ZERO, |most, &cost| if most < cost { cost } else { most });
+            // The costs decide between objects that are alike otherwise.
+            let weight =
+                agenda.weights[object] + state.near[object].len() as f64 + most.to_f64() / gap * 1e-3;
+            let value = f64::from(left) / weight;
+            if best.is_none_or(|(known, _)| value < known) {
+                best = Some((value, object));
+            }
+        }
+        best.map(|(_, object)| object)
+    }
+
+    /// Whether an object can be decided.
+    pub(super) fn is_open(state: &RelaxState<W>, object: usize) -> bool {
+        state.left[object] > 1 && state.labels[object] != GONE
+    }
+
+    /// The costs of an object's two cheapest labels.
+    pub(super) fn cheapest_two(&self, state: &RelaxState<W>, object: usize) -> (W, W) {
+        let (mut least, mut second) = (W::FORBIDDEN, W::FORBIDDEN);
+        for &cost in &state.costs[self.range(object)] {
+            if cost < least {
+                (least, second) = (cost, least);
+            } else if cost < second {
+                second = cost;
+            }
+        }
+        (least, second)
+    }
+
+    /// A cheapest label that an object has left: the preferred one if it is cheapest, too.
+    pub(super) fn cheapest_label(
+        &self,
+        state: &RelaxState<W>,
+        agenda: &Agenda<W>,
+        object: usize,
+        preferred: Option<usize>,
+    ) -> Option<usize> {
+        let costs = &state.costs[self.range(object)];
+        let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
+        let is_cheapest = |&label: &usize| costs.get(label).is_some_and(|&cost| cost <= least + self.slack);
+        if least.forbids() {
+            return None;
+        }
+        let free = agenda.free.get(object).map(|&label| label as usize);
+        let known = preferred.filter(is_cheapest).or(free.filter(is_cheapest));
+        known.or_else(|| costs.iter().position(|&cost| cost.partial_cmp(&least) == Some(Ordering::Equal)))
+    }
+
+    /// Excludes a label.
+    pub(super) fn exclude(
+        &self,
+        state: &mut RelaxState<W>,
+        agenda: &mut Agenda<W>,
+        object: usize,
+        label: usize,
+    ) -> Result<(), Refuted> {
+        let cost = &mut state.costs[self.starts[object] + label];
+        if cost.forbids() {
+            return Ok(());
+        }
+        *cost = W::FORBIDDEN;
+        state.left[object] -= 1;
+        if state.left[object] == 0 {
+            return Err(Refuted);
+        }
+        self.touch(agenda, object, true);
+        Ok(())
+    }
+
+    /// Excludes all labels of an object but some.
+    pub(super) fn take(
+        &self,
+        state: &mut RelaxState<W>,
+        agenda: &mut Agenda<W>,
+        object: usize,
+        labels: &[usize],
+    ) -> Result<(), Refuted> {
+        (0..self.range(object).len())
+            .filter(|label| !labels.contains(label))
+            .try_for_each(|other| self.exclude(state, agenda, object, other))
+    }
+
+    /// Adds the work that comes with rising costs of an object, or with fewer labels.
+    pub(super) fn touch(&self, agenda: &mut Agenda<W>, object: usize, is_removed: bool) {
+        let number = object as u32;
+        agenda.objects.add(number);
+        if self.is_soft {
+            agenda.raised.add(number);
+            if is_removed {
+                agenda.removed.add(number);
+            }
+        }
+        for &set in &self.sets_of[object] {
+            if self.sets[set as usize].full.is_some() {
+                agenda.sets.add(set);
+            }
+        }
+    }
+
+    /// Adds an object whose costs changed to the work for pairs.
+    pub(super) fn raise(&self, agenda: &mut Agenda<W>, object: u32) {
+        if self.is_soft {
+            agenda.raised.add(object);
+        }
+    }
+
+    /// Transforms until nothing changes, or too little.
+    pub(super) fn settle(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>) -> Result<(), Refuted> {
+        agenda.movers = [NONE; 2];
+        let settled = self.settle_all(state, agenda);
+        if settled.is_err() {
+            agenda.objects.clear();
+            agenda.removed.clear();
+            agenda.raised.clear();
+            agenda.together.clear();
+            agenda.replaced.clear();
+            agenda.wide.clear();
+            agenda.wide_raised.clear();
+            agenda.thin.clear();
+            agenda.sets.clear();
+            for object in agenda.movers {
+                if let Some(weight) = agenda.weights.get_mut(object as usize) {
+                    *weight += 1.0;
+                }
+            }
+        }
+        settled
+    }
+
+    fn settle_all(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>) -> Result<(), Refuted> {
+        let mut visits = ROUNDS * self.sets.len();
+        let mut raises = RAISES * state.left.len();
+        let mut misses = state.left.len() / 4;
+        // Without tables the bound rises before labels are worth to be looked at.
+        let mut pruned_at = (!self.is_soft).then_some(state.constant);
+        if reaches(state.constant, agenda.bound) {
+            return Err(Refuted);
+        }
+        loop {
+            if let Some(object) = agenda.objects.pop() {
+                self.object(state, agenda, object as usize)?;
+            } else if let Some(object) = agenda.removed.pop(!agenda.is_reversed) {
+                self.arcs(state, agenda, object as usize, false)?;
+            } else if let Some(number) = agenda.wide.pop_least() {
+                self.wide(state, agenda, number as usize)?;
+            } else if let Some(object) = agenda.raised.pop(agenda.is_reversed) {
+                self.arcs(state, agenda, object as usize, true)?;
+            } else if let Some(number) = agenda.wide_raised.pop_greatest() {
+                self.wide_down(state, agenda, number as usize)?;
+            } else if let Some(object) = agenda.together.pop(!agenda.is_reversed) {
+                if raises > 0 && misses > 0 {
+                    match self.together(state, agenda, object as usize)? {
+                        Some(true) => raises -= 1,
+                        Some(false) => misses -= 1,
+                        None => {}
+                    }
+                }
+            } else if visits > 0
+                && let Some(set) = agenda.sets.pop_first()
+            {
+                // All that are waiting, in turn.
+                visits -= 1;
+                self.matching(state, agenda, set as usize)?;
+            } else if pruned_at.is_none_or(|at| at < state.constant) {
+                pruned_at = Some(state.constant);
+                agenda.sets.clear();
+                self.prune(state, agenda)?;
+            } else if let Some(object) = agenda.replaced.pop_least() {
+                self.replace(state, agenda, object as usize)?;
+            } else if let Some(object) = agenda.thin.pop_least() {
+                self.fold(state, agenda, object as usize)?;
+            } else {
+                agenda.sets.clear();
+                return Ok(());
+            }
+            if reaches(state.constant, agenda.bound) {
+                return Err(Refuted);
+            }
+        }
+    }
+
+    /// Settles the first state; then with the opposite order of objects and with the usual one in turns, while that raises
+    /// the bound and `go_on` agrees, which is told of each turn.
+    pub(super) fn settle_both_ways(
+        &self,
+        state: &mut RelaxState<W>,
+        agenda: &mut Agenda<W>,
+        mut go_on: impl FnMut(&RelaxState<W>) -> bool,
+    ) -> Result<(), Refuted> {
+        let settled = self.settle(state, agenda);
+        // Later it is not worth to look for them.
+        agenda.substitutes = false;
+        settled?;
+        for _ in 0..TURNS {
+            let before = state.constant;
+            if !go_on(state) {
+                break;
+            }
+            for is_reversed in [true, false] {
+                agenda.is_reversed = is_reversed;
+                for object in (0..state.near.len()).filter(|&object| !state.near[object].is_empty()) {
+                    self.touch(agenda, object, true);
+                }
+                let settled = self.settle(state, agenda);
+                agenda.is_reversed = false;
+                settled?;
+            }
+            if state.constant <= before + self.slack {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an object and its neighbors to those that may raise the bound together.
+    pub(super) fn wake(&self, state: &RelaxState<W>, agenda: &mut Agenda<W>, object: usize) {
+        agenda.together.add(object as u32);
+        agenda.replaced.add(object as u32);
+        for &number in &state.near[object] {
+            let last = state.pairs[number as usize].objects[agenda.last()];
+            agenda.together.add(last);
+        }
+        for &number in &self.others_of[object] {
+            self.others[number as usize].scope.iter().for_each(|&other| agenda.together.add(other));
+        }
+    }
+
+    /// Excludes the labels whose cost reaches the bound.
+    fn prune(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>) -> Result<(), Refuted> {
+        if agenda.bound.forbids() {
+            return Ok(());
+        }
+        for object in 0..state.left.len() {
+            if !Self::is_open(state, object) {
+                continue;
+            }
+            for label in 0..self.range(object).len() {
+                let cost = state.costs[self.starts[object] + label];
+                if !cost.forbids() && reaches(state.constant + cost, agenda.bound) {
+                    self.exclude(state, agenda, object, label)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the least cost of an object into the constant; if one label is left, tells its functions.
+    fn object(
+        &self,
+        state: &mut RelaxState<W>,
+        agenda: &mut Agenda<W>,
+        object: usize,
+    ) -> Result<(), Refuted> {
+        let costs = &mut state.costs[self.range(object)];
+        state.constant = state.constant + take_least(costs);
+        if state.left[object] > 1 || state.labels[object] != NONE {
+            return Ok(());
+        }
+        let label = costs.iter().position(|cost| !cost.forbids()).ok_or(Refuted)?;
+        state.labels[object] = label as u32;
+        for &set in &self.sets_of[object] {
+            for &other in &self.sets[set as usize].scope {
+                if other as usize != object && label < self.range(other as usize).len() {
+                    self.exclude(state, agenda, other as usize, label)?;
+                }
+            }
+        }
+        if self.is_soft {
+            self.tell_pairs(state, agenda, object)?;
+        }
+        for &other in &self.others_of[object] {
+            self.other(state, agenda, other as usize)?;
+            if self.is_soft {
+                self.others[other as usize].scope.iter().for_each(|&object| agenda.thin.add(object));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Takes the least cost from all costs that do not forbid, and returns it; nothing if all forbid.
+pub(super) fn take_least<W: Weight>(costs: &mut [W]) -> W {
+    let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
+    if least.forbids() || least == W::ZERO {
+        return W::ZERO;
+    }
+    costs.iter_mut().filter(|cost| !cost.forbids()).for_each(|cost| *cost = *cost - least);
+    least
+}
+
+/// Whether a cost reaches a bound, up to rounding.
+#[inline]
+pub(super) fn reaches<W: Weight>(cost: W, bound: W) -> bool {
+    !bound.forbids() && cost + W::TOLERANCE >= bound
+}
+
+/// The sum of two costs.
+#[inline]
+pub(super) fn sum<W: Weight>(a: W, b: W) -> W {
+    if a.forbids() || b.forbids() { W::FORBIDDEN } else { a + b }
+}
+
+/// A table of so many rows and columns with columns first.
+pub(super) fn transposed<W: Weight>(costs: &[W], rows: usize, columns: usize) -> Vec<W> {
+    (0..rows * columns).map(|at| costs[at % rows * columns + at / rows]).collect()
+}

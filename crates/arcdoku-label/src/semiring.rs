@@ -1,0 +1,634 @@
+//! Semirings: what "and" and "or" mean for a question.
+//!
+//! The labelling problem asks for the sum, over all ways to label objects, of the product of what the functions say.
+//! In which semiring says which question that is:
+//!
+//! | semiring | sum | product | the answer |
+//! |---|---|---|---|
+//! | [`Boolean`] | or | and | is there a labelling? |
+//! | [`Counting`], [`BigCounting`] | + | · | how many? |
+//! | [`MinSum`] | least | + | the least cost |
+//! | [`MaxSum`] | greatest | + | the greatest gain |
+//! | [`MaxProduct`] | greatest | · | the probability of the most probable one |
+//! | [`LogSum`] | log of + | + | the logarithm of the sum of all weights, log Z |
+//! | [`KBest`] | merge | pairwise sums | the k least costs |
+//! | [`Lexicographic`] | by the first, then the second | both | such as the least cost, and how many have it |
+//! | [`Expectation`] | log of +, mean by weight | +, + | the expected cost |
+//! | [`Provenance`] | union | union | the labels that occur in any labelling |
+//!
+//! S. M. Aji and R. J. `McEliece`, "The generalized distributive law", 2000.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use num_bigint::BigUint;
+
+use crate::weight::Weight;
+
+/// A result that its type cannot hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overflow;
+
+/// A commutative semiring: sums and products of values, with the laws of numbers except for subtraction.
+///
+/// Sum and product are associative and commutative, [`zero`](Self::zero) and [`one`](Self::one) are neutral, zero times
+/// anything is zero, and products distribute over sums. For floating-point numbers these hold up to rounding.
+pub trait Semiring {
+    /// A value.
+    type Value: Clone + PartialEq + Debug;
+
+    /// The neutral value of sums: nothing is possible.
+    fn zero(&self) -> Self::Value;
+
+    /// The neutral value of products: nothing is asked.
+    fn one(&self) -> Self::Value;
+
+    /// The sum: "or".
+    ///
+    /// # Errors
+    /// If the type cannot hold it.
+    fn add(&self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Overflow>;
+
+    /// The product: "and".
+    ///
+    /// # Errors
+    /// If the type cannot hold it.
+    fn mul(&self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Overflow>;
+
+    /// Whether a value is zero.
+    fn is_zero(&self, value: &Self::Value) -> bool {
+        *value == self.zero()
+    }
+
+    /// About how many bytes a value takes, for estimates of memory.
+    fn bytes(&self) -> usize {
+        size_of::<Self::Value>()
+    }
+}
+
+/// A semiring in which `a + a = a`.
+pub trait Idempotent: Semiring {}
+
+/// A semiring in which each sum is one of its summands, so that it can be told where a sum comes from.
+pub trait Selective: Idempotent {}
+
+/// A selective semiring whose values are ordered by what sums select.
+pub trait Ordered: Selective {
+    /// `Less` if a sum selects `a` before `b`.
+    fn compare(&self, a: &Self::Value, b: &Self::Value) -> Ordering;
+}
+
+/// A semiring with division by all values but zero.
+pub trait Divisible: Semiring {
+    /// The value whose product with `b` is `a`.
+    ///
+    /// # Errors
+    /// If the type cannot hold it, or `b` is zero.
+    fn div(&self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Overflow>;
+}
+
+/// A semiring into which costs can be read.
+pub trait Reads<W>: Semiring {
+    /// The value of a label of an object, or of several labels together, at this cost. A cost that forbids is
+    /// zero.
+    ///
+    /// # Errors
+    /// If the type cannot hold it.
+    fn read(&self, cost: W) -> Result<Self::Value, Overflow>;
+
+    /// As [`read`](Self::read), for one label of one object.
+    ///
+    /// # Errors
+    /// If the type cannot hold it.
+    fn read_label(&self, _object: usize, _label: usize, cost: W) -> Result<Self::Value, Overflow> {
+        self.read(cost)
+    }
+}
+
+/// Is there a labelling?
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Boolean;
+
+impl Semiring for Boolean {
+    type Value = bool;
+
+    fn zero(&self) -> bool {
+        false
+    }
+
+    fn one(&self) -> bool {
+        true
+    }
+
+    fn add(&self, a: &bool, b: &bool) -> Result<bool, Overflow> {
+        Ok(*a || *b)
+    }
+
+    fn mul(&self, a: &bool, b: &bool) -> Result<bool, Overflow> {
+        Ok(*a && *b)
+    }
+}
+
+impl Idempotent for Boolean {}
+impl Selective for Boolean {}
+
+impl Ordered for Boolean {
+    fn compare(&self, a: &bool, b: &bool) -> Ordering {
+        b.cmp(a)
+    }
+}
+
+impl<W: Weight> Reads<W> for Boolean {
+    fn read(&self, cost: W) -> Result<bool, Overflow> {
+        Ok(!cost.forbids())
+    }
+}
+
+/// How many labellings are there? Up to 2^128 - 1.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Counting;
+
+impl Semiring for Counting {
+    type Value = u128;
+
+    fn zero(&self) -> u128 {
+        0
+    }
+
+    fn one(&self) -> u128 {
+        1
+    }
+
+    fn add(&self, a: &u128, b: &u128) -> Result<u128, Overflow> {
+        a.checked_add(*b).ok_or(Overflow)
+    }
+
+    fn mul(&self, a: &u128, b: &u128) -> Result<u128, Overflow> {
+        a.checked_mul(*b).ok_or(Overflow)
+    }
+}
+
+impl<W: Weight> Reads<W> for Counting {
+    fn read(&self, cost: W) -> Result<u128, Overflow> {
+        Ok(u128::from(!cost.forbids()))
+    }
+}
+
+/// How many labellings are there? Any number.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct BigCounting;
+
+impl Semiring for BigCounting {
+    type Value = BigUint;
+
+    fn zero(&self) -> BigUint {
+        BigUint::ZERO
+    }
+
+    fn one(&self) -> BigUint {
+        BigUint::from(1_u8)
+    }
+
+    fn add(&self, a: &BigUint, b: &BigUint) -> Result<BigUint, Overflow> {
+        Ok(a + b)
+    }
+
+    fn mul(&self, a: &BigUint, b: &BigUint) -> Result<BigUint, Overflow> {
+        Ok(a * b)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<BigUint>() + 32
+    }
+}
+
+impl<W: Weight> Reads<W> for BigCounting {
+    fn read(&self, cost: W) -> Result<BigUint, Overflow> {
+        Ok(if cost.forbids() { self.zero() } else { self.one() })
+    }
+}
+
+/// The least cost.
+#[derive(Clone, Copy, Debug)]
+pub struct MinSum<W>(PhantomData<W>);
+
+impl<W> Default for MinSum<W> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<W: Weight> Semiring for MinSum<W> {
+    type Value = W;
+
+    fn zero(&self) -> W {
+        W::FORBIDDEN
+    }
+
+    fn one(&self) -> W {
+        W::ZERO
+    }
+
+    fn add(&self, a: &W, b: &W) -> Result<W, Overflow> {
+        Ok(a.least(*b))
+    }
+
+    fn mul(&self, a: &W, b: &W) -> Result<W, Overflow> {
+        a.plus(*b).ok_or(Overflow)
+    }
+}
+
+impl<W: Weight> Idempotent for MinSum<W> {}
+impl<W: Weight> Selective for MinSum<W> {}
+
+impl<W: Weight> Ordered for MinSum<W> {
+    fn compare(&self, a: &W, b: &W) -> Ordering {
+        a.partial_cmp(b).unwrap_or(Ordering::Equal)
+    }
+}
+
+impl<W: Weight> Divisible for MinSum<W> {
+    fn div(&self, a: &W, b: &W) -> Result<W, Overflow> {
+        if b.forbids() { Err(Overflow) } else { a.minus(*b).ok_or(Overflow) }
+    }
+}
+
+impl<W: Weight> Reads<W> for MinSum<W> {
+    fn read(&self, cost: W) -> Result<W, Overflow> {
+        Ok(cost)
+    }
+}
+
+/// The greatest gain, which is the negative cost; `None` if there is no labelling.
+#[derive(Clone, Copy, Debug)]
+pub struct MaxSum<W>(PhantomData<W>);
+
+impl<W> Default for MaxSum<W> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<W: Weight> Semiring for MaxSum<W> {
+    type Value = Option<W>;
+
+    fn zero(&self) -> Option<W> {
+        None
+    }
+
+    fn one(&self) -> Option<W> {
+        Some(W::ZERO)
+    }
+
+    fn add(&self, a: &Option<W>, b: &Option<W>) -> Result<Option<W>, Overflow> {
+        Ok(match (*a, *b) {
+            (Some(a), Some(b)) => Some(if a < b { b } else { a }),
+            (a, b) => a.or(b),
+        })
+    }
+
+    fn mul(&self, a: &Option<W>, b: &Option<W>) -> Result<Option<W>, Overflow> {
+        let (Some(a), Some(b)) = (*a, *b) else { return Ok(None) };
+        a.plus(b).map(Some).ok_or(Overflow)
+    }
+}
+
+impl<W: Weight> Idempotent for MaxSum<W> {}
+impl<W: Weight> Selective for MaxSum<W> {}
+
+impl<W: Weight> Ordered for MaxSum<W> {
+    fn compare(&self, a: &Option<W>, b: &Option<W>) -> Ordering {
+        match (a, b) {
+            (Some(a), Some(b)) => b.partial_cmp(a).unwrap_or(Ordering::Equal),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        }
+    }
+}
+
+impl<W: Weight> Divisible for MaxSum<W> {
+    fn div(&self, a: &Option<W>, b: &Option<W>) -> Result<Option<W>, Overflow> {
+        let b = b.ok_or(Overflow)?;
+        a.map(|a| a.minus(b).ok_or(Overflow)).transpose()
+    }
+}
+
+impl<W: Weight> Reads<W> for MaxSum<W> {
+    fn read(&self, cost: W) -> Result<Option<W>, Overflow> {
+        if cost.forbids() { Ok(None) } else { W::ZERO.minus(cost).map(Some).ok_or(Overflow) }
+    }
+}
+
+/// The greatest product of probabilities, each e to the power of a negative cost. Products below the smallest positive
+/// number, of a cost of about 745, are 0 as if nothing were possible; [`MinSum`] of the costs has no such limit.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct MaxProduct;
+
+impl Semiring for MaxProduct {
+    type Value = f64;
+
+    fn zero(&self) -> f64 {
+        0.0
+    }
+
+    fn one(&self) -> f64 {
+        1.0
+    }
+
+    fn add(&self, a: &f64, b: &f64) -> Result<f64, Overflow> {
+        Ok(a.max(*b))
+    }
+
+    fn mul(&self, a: &f64, b: &f64) -> Result<f64, Overflow> {
+        finite(a * b)
+    }
+}
+
+impl Idempotent for MaxProduct {}
+impl Selective for MaxProduct {}
+
+impl Ordered for MaxProduct {
+    fn compare(&self, a: &f64, b: &f64) -> Ordering {
+        b.total_cmp(a)
+    }
+}
+
+impl Divisible for MaxProduct {
+    fn div(&self, a: &f64, b: &f64) -> Result<f64, Overflow> {
+        finite(a / b)
+    }
+}
+
+impl<W: Weight> Reads<W> for MaxProduct {
+    fn read(&self, cost: W) -> Result<f64, Overflow> {
+        finite((-cost.to_f64()).exp())
+    }
+}
+
+fn finite(value: f64) -> Result<f64, Overflow> {
+    if value.is_finite() { Ok(value) } else { Err(Overflow) }
+}
+
+/// The logarithm of the sum of all weights, each e to the power of a negative cost: log Z, without underflow.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct LogSum;
+
+impl Semiring for LogSum {
+    type Value = f64;
+
+    fn zero(&self) -> f64 {
+        f64::NEG_INFINITY
+    }
+
+    fn one(&self) -> f64 {
+        0.0
+    }
+
+    fn add(&self, a: &f64, b: &f64) -> Result<f64, Overflow> {
+        let (high, low) = if a < b { (*b, *a) } else { (*a, *b) };
+        Ok(if low == f64::NEG_INFINITY { high } else { high + (low - high).exp().ln_1p() })
+    }
+
+    fn mul(&self, a: &f64, b: &f64) -> Result<f64, Overflow> {
+        Ok(a + b)
+    }
+}
+
+impl Divisible for LogSum {
+    fn div(&self, a: &f64, b: &f64) -> Result<f64, Overflow> {
+        if *b == f64::NEG_INFINITY { Err(Overflow) } else { Ok(a - b) }
+    }
+}
+
+impl<W: Weight> Reads<W> for LogSum {
+    fn read(&self, cost: W) -> Result<f64, Overflow> {
+        Ok(-cost.to_f64())
+    }
+}
+
+/// The k least costs, in ascending order; equal costs of different labellings count separately.
+#[derive(Clone, Copy, Debug)]
+pub struct KBest<W> {
+    k: usize,
+    costs: PhantomData<W>,
+}
+
+impl<W: Weight> KBest<W> {
+    /// The `k` least costs; at least one.
+    pub fn new(k: usize) -> Self {
+        Self { k: k.max(1), costs: PhantomData }
+    }
+}
+
+impl<W: Weight> Semiring for KBest<W> {
+    type Value = Vec<W>;
+
+    fn zero(&self) -> Vec<W> {
+        Vec::new()
+    }
+
+    fn one(&self) -> Vec<W> {
+        vec![W::ZERO]
+    }
+
+    fn add(&self, a: &Vec<W>, b: &Vec<W>) -> Result<Vec<W>, Overflow> {
+        let mut merged = Vec::with_capacity(self.k.min(a.len() + b.len()));
+        let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+        while merged.len() < self.k {
+            let from_a = match (a.peek(), b.peek()) {
+                (Some(a), Some(b)) => a <= b,
+                (Some(_), None) => true,
+                (None, Some(_)) => false,
+                (None, None) => break,
+            };
+            merged.extend(if from_a { a.next() } else { b.next() });
+        }
+        Ok(merged)
+    }
+
+    fn mul(&self, a: &Vec<W>, b: &Vec<W>) -> Result<Vec<W>, Overflow> {
+        let mut sums = Vec::new();
+        for (i, one) in a.iter().enumerate() {
+            // Of a row and a column further on there are k smaller sums.
+            for other in &b[..b.len().min(self.k / (i + 1))] {
+                sums.push(one.plus(*other).ok_or(Overflow)?);
+            }
+        }
+        sums.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        sums.truncate(self.k);
+        Ok(sums)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Vec<W>>() + self.k * size_of::<W>()
+    }
+}
+
+impl<W: Weight> Reads<W> for KBest<W> {
+    fn read(&self, cost: W) -> Result<Vec<W>, Overflow> {
+        Ok(if cost.forbids() { Vec::new() } else { vec![cost] })
+    }
+}
+
+/// Pairs of which the first decides, and the second sums up those with the same first: the least cost and how many
+/// labellings have it is `Lexicographic(MinSum, Counting)`.
+///
+/// The first semiring must be [`Ordered`], and its products strict: of different values, products with the same third one
+/// differ. That holds for sums of integers; for floating-point numbers, equal costs are those that rounding
+/// leaves equal.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Lexicographic<A, B>(pub A, pub B);
+
+impl<A: Ordered, B: Semiring> Semiring for Lexicographic<A, B> {
+    type Value = (A::Value, B::Value);
+
+    fn zero(&self) -> Self::Value {
+        (self.0.zero(), self.1.zero())
+    }
+
+    fn one(&self) -> Self::Value {
+        (self.0.one(), self.1.one())
+    }
+
+    fn add(&self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Overflow> {
+        Ok(match self.0.compare(&a.0, &b.0) {
+            Ordering::Less => a.clone(),
+            Ordering::Greater => b.clone(),
+            Ordering::Equal => (a.0.clone(), self.1.add(&a.1, &b.1)?),
+        })
+    }
+
+    fn mul(&self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Overflow> {
+        let first = self.0.mul(&a.0, &b.0)?;
+        // Nothing is as good as nothing.
+        if self.0.is_zero(&first) { Ok(self.zero()) } else { Ok((first, self.1.mul(&a.1, &b.1)?)) }
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes() + self.1.bytes()
+    }
+}
+
+impl<A: Ordered, B: Idempotent> Idempotent for Lexicographic<A, B> {}
+impl<A: Ordered, B: Selective> Selective for Lexicographic<A, B> {}
+
+impl<A: Ordered, B: Ordered> Ordered for Lexicographic<A, B> {
+    fn compare(&self, a: &Self::Value, b: &Self::Value) -> Ordering {
+        self.0.compare(&a.0, &b.0).then_with(|| self.1.compare(&a.1, &b.1))
+    }
+}
+
+impl<W: Copy, A: Ordered + Reads<W>, B: Reads<W>> Reads<W> for Lexicographic<A, B> {
+    fn read(&self, cost: W) -> Result<Self::Value, Overflow> {
+        let first = self.0.read(cost)?;
+        if self.0.is_zero(&first) { Ok(self.zero()) } else { Ok((first, self.1.read(cost)?)) }
+    }
+
+    fn read_label(&self, object: usize, label: usize, cost: W) -> Result<Self::Value, Overflow> {
+        let first = self.0.read_label(object, label, cost)?;
+        if self.0.is_zero(&first) {
+            Ok(self.zero())
+        } else {
+            Ok((first, self.1.read_label(object, label, cost)?))
+        }
+    }
+}
+
+/// The logarithm of the weight of all labellings, each e to the power of its negative cost, and the expected cost of a
+/// labelling that
+/// is drawn by its weight. Logarithms do not underflow.
+///
+/// J. Eisner, "Parameter estimation for probabilistic finite-state transducers", 2002, with the sum of costs by weight in place of
+/// their mean.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Expectation;
+
+impl Semiring for Expectation {
+    type Value = (f64, f64);
+
+    fn zero(&self) -> (f64, f64) {
+        (f64::NEG_INFINITY, 0.0)
+    }
+
+    fn one(&self) -> (f64, f64) {
+        (0.0, 0.0)
+    }
+
+    fn add(&self, a: &(f64, f64), b: &(f64, f64)) -> Result<(f64, f64), Overflow> {
+        let (high, low) = if a.0 < b.0 { (b, a) } else { (a, b) };
+        if self.is_zero(low) {
+            return Ok(*high);
+        }
+        let share = (low.0 - high.0).exp();
+        let mean = high.1 + (low.1 - high.1) * share / (1.0 + share);
+        Ok((high.0 + share.ln_1p(), finite(mean)?))
+    }
+
+    fn mul(&self, a: &(f64, f64), b: &(f64, f64)) -> Result<(f64, f64), Overflow> {
+        if self.is_zero(a) || self.is_zero(b) {
+            return Ok(self.zero());
+        }
+        Ok((finite(a.0 + b.0)?, finite(a.1 + b.1)?))
+    }
+
+    fn is_zero(&self, value: &(f64, f64)) -> bool {
+        value.0 == f64::NEG_INFINITY
+    }
+}
+
+impl<W: Weight> Reads<W> for Expectation {
+    fn read(&self, cost: W) -> Result<(f64, f64), Overflow> {
+        if cost.forbids() {
+            return Ok(self.zero());
+        }
+        let cost = cost.to_f64();
+        Ok((-cost, cost))
+    }
+}
+
+/// The labels that occur in any labelling, as pairs of object and label; `None` if there is no labelling.
+///
+/// T. J. Green, G. Karvounarakis and V. Tannen, "Provenance semirings", 2007: that of lineage.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Provenance;
+
+impl Semiring for Provenance {
+    type Value = Option<BTreeSet<(usize, usize)>>;
+
+    fn zero(&self) -> Self::Value {
+        None
+    }
+
+    fn one(&self) -> Self::Value {
+        Some(BTreeSet::new())
+    }
+
+    fn add(&self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Overflow> {
+        Ok(match (a, b) {
+            (Some(a), Some(b)) => Some(a | b),
+            (a, b) => a.clone().or_else(|| b.clone()),
+        })
+    }
+
+    fn mul(&self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Overflow> {
+        let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
+        Ok(Some(a | b))
+    }
+
+    fn bytes(&self) -> usize {
+        1024
+    }
+}
+
+impl Idempotent for Provenance {}
+
+impl<W: Weight> Reads<W> for Provenance {
+    fn read(&self, cost: W) -> Result<Self::Value, Overflow> {
+        Ok(if cost.forbids() { None } else { self.one() })
+    }
+
+    fn read_label(&self, object: usize, label: usize, cost: W) -> Result<Self::Value, Overflow> {
+        Ok(if cost.forbids() { None } else { Some([(object, label)].into()) })
+    }
+}

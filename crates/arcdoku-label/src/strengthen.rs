@@ -1,0 +1,88 @@
+//! An equivalent model with a better bound, for a search that does not end soon.
+//!
+//! Virtual arc consistency, and diffusion if there are tables of more than two objects, need fractions. Integer costs are
+//! multiplied by a power of two, and what is moved is rounded: any move keeps the cost of each labelling.
+
+use crate::clock::StepClock;
+use crate::diffuse;
+use crate::model::{LabelCosts, LabelModel};
+use crate::tables::Tables;
+use crate::transform::{blank, transform};
+use crate::virtual_arcs;
+use crate::weight::Weight;
+use arcdoku::puzzle::Limits;
+
+/// Integers up to this much are floating-point numbers without rounding.
+const EXACT: f64 = 4_503_599_627_370_496.0;
+
+/// The greatest factor of integers.
+const MOST_GRAIN: f64 = 1024.0;
+
+/// Steps, at most.
+const STEPS: u64 = 20_000_000;
+
+/// An equivalent model, but for a factor.
+pub(super) struct Strengthened<W> {
+    pub(super) model: LabelModel<W>,
+    /// What each cost is multiplied by.
+    pub(super) grain: f64,
+}
+
+/// A model whose first bound is better; none if there is none, or costs are too large. All costs are less than `top`.
+pub(super) fn strengthen<W: Weight>(
+    model: &LabelModel<W>,
+    top: W,
+    limits: &Limits<'_>,
+) -> Option<Strengthened<W>> {
+    let has_fractions = W::TOLERANCE > W::ZERO;
+    let mut grain = 1.0;
+    while !has_fractions && grain < MOST_GRAIN && top.to_f64() * grain * 2.0 < EXACT {
+        grain *= 2.0;
+    }
+    if !has_fractions && top.to_f64() * grain >= EXACT {
+        return None;
+    }
+    let found = transform(model, limits).ok()?;
+    let mut tables = Tables::new(&found.model.map(W::to_f64).ok()?);
+    let mut clock = StepClock::new(limits);
+    // After a limit the moves so far are as good.
+    let _ = virtual_arcs::run(&mut tables, STEPS, &mut Vec::new(), &mut clock);
+    if tables.functions.iter().any(|table| table.scope.len() > 2) {
+        let _ = diffuse::run(&mut tables, STEPS, &mut Vec::new(), &mut clock);
+    }
+    let least_rise = if has_fractions { tables.most() * 1e-6 } else { 0.5 };
+    if tables.bound() <= found.bound.to_f64() + least_rise || tables.bound().forbids() {
+        return None;
+    }
+    let scaled = |cost: W| if cost.forbids() { cost } else { W::of_f64(cost.to_f64() * grain) };
+    let moved = |cost: f64| W::of_f64(cost * grain);
+    let mut stronger = blank(model).ok()?;
+    stronger.set_bound(W::FORBIDDEN).ok()?;
+    stronger.add_constant(scaled(found.model.constant())).ok()?;
+    for object in 0..model.objects() {
+        for (label, &cost) in found.model.costs(object).iter().enumerate() {
+            stronger.add_cost(object, label, scaled(cost)).ok()?;
+        }
+    }
+    let mut moves = tables.functions.into_iter();
+    for function in found.model.map(scaled).ok()?.functions() {
+        let LabelCosts::Dense(costs) = function.costs() else {
+            stronger.add_function(function.scope(), function.costs().clone()).ok()?;
+            continue;
+        };
+        let table = moves.next()?;
+        let mut costs = costs.clone();
+        for (at, cost) in costs.iter_mut().enumerate() {
+            for (place, moves) in table.moved.iter().enumerate() {
+                *cost = cost.minus(moved(moves[table.label(at, place)]))?;
+            }
+        }
+        stronger.add_function(function.scope(), LabelCosts::Dense(costs)).ok()?;
+        for (&object, moves) in function.scope().iter().zip(&table.moved) {
+            for (label, &more) in moves.iter().enumerate() {
+                stronger.add_cost(object, label, moved(more)).ok()?;
+            }
+        }
+    }
+    Some(Strengthened { model: stronger, grain })
+}

@@ -1,0 +1,237 @@
+//! Equivalent transformations: the same cost of every labelling, with as much as possible in the constant.
+
+use crate::LabelError;
+use crate::clock::StepClock;
+use crate::diffuse;
+use crate::model::{LabelCosts, LabelModel};
+use crate::relax::{Content, Other, RelaxState, Relaxation};
+use crate::tables::Tables;
+use crate::virtual_arcs;
+use crate::weight::Weight;
+use arcdoku::puzzle::{Limit, Limits};
+
+/// How costs are moved between functions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum TransformMethod {
+    /// Existential directional arc consistency, and the prices of sets of different objects: the first bound of
+    /// [`cheapest`](super::cheapest).
+    Arcs,
+    /// Max-sum diffusion, after arc consistency: all functions of an object get the same costs of its labels, in turns (V.
+    /// A. Kovalevsky and V. K. Koval, about 1975, unpublished; T. Werner, "A linear programming approach to max-sum problem: a
+    /// review", 2007). Its bounds converge, often slowly.
+    Diffusion,
+    /// Virtual arc consistency, after arc consistency: while the combinations of no cost have no arc-consistent part, a
+    /// refutation says which costs to move (M. Cooper, S. de Givry, M. Sanchez, T. Schiex, M. Zytnicki and T. Werner, "Soft
+    /// arc consistency revisited", 2010). Of functions of more than two objects it moves nothing.
+    Virtual,
+}
+
+/// A transformed model.
+#[derive(Clone, Debug)]
+pub struct Transformed<W> {
+    /// A model in which each labelling costs what it costs in the first one, but for rounding. Functions of two objects have
+    /// tables; no cost of labels or of tables is negative.
+    pub model: LabelModel<W>,
+    /// No labelling costs less: the constant of the model. It forbids if arc consistency finds that there is no labelling.
+    pub bound: W,
+    /// The course of the bound: a value for each round.
+    pub course: Vec<W>,
+    /// The limit that ended the rounds, if one did. The model is equivalent nevertheless.
+    pub limit: Option<Limit>,
+}
+
+/// Transforms a model by arc consistency, with costs of any type.
+///
+/// ```
+/// use arcdoku::Limits;
+/// use arcdoku_label::{LabelCosts, LabelModel, transform};
+///
+/// // Two objects that should differ; both prefer the first label.
+/// let mut model = LabelModel::<i64>::new();
+/// for object in 0..2 {
+///     model.add_object("", 2)?;
+///     model.add_cost(object, 1, 3)?;
+/// }
+/// model.add_function(&[0, 1], LabelCosts::Dense([5, 0, 0, 5].into()))?;
+/// let found = transform(&model, &Limits::NONE).unwrap();
+/// assert_eq!((found.bound, found.model.cost(&[0, 0])), (3, Some(5)));
+/// # Ok::<(), arcdoku_label::ModelError>(())
+/// ```
+///
+/// # Errors
+/// If sums of costs may be too large for their type.
+pub fn transform<W: Weight>(
+    model: &LabelModel<W>,
+    limits: &Limits<'_>,
+) -> Result<Transformed<W>, LabelError> {
+    let budget = limits.start();
+    let mut course = Vec::new();
+    let mut limit = None;
+    if !model.constant().forbids() {
+        let relaxation = Relaxation::new(model, false)?;
+        let mut agenda = relaxation.agenda(W::FORBIDDEN);
+        agenda.substitutes = false;
+        let mut state = relaxation.first.clone();
+        let settled = relaxation.settle_both_ways(&mut state, &mut agenda, |state| {
+            course.push(state.constant);
+            limit = budget.check(course.len() as u64).err();
+            limit.is_none()
+        });
+        if settled.is_ok() {
+            course.push(state.constant);
+            let transformed = rebuilt(model, &relaxation, &state)?;
+            return Ok(Transformed { model: transformed, bound: state.constant, course, limit });
+        }
+    }
+    // No labelling is allowed.
+    course.push(W::FORBIDDEN);
+    let mut model = model.clone();
+    model.add_constant(W::FORBIDDEN).map_err(|_| LabelError::Overflow)?;
+    Ok(Transformed { model, bound: W::FORBIDDEN, course, limit })
+}
+
+/// Transforms a model of floating-point costs.
+///
+/// ```
+/// use arcdoku::Limits;
+/// use arcdoku_label::{LabelCosts, LabelModel, TransformMethod, transform_with};
+///
+/// let mut model = LabelModel::<f64>::new();
+/// for _ in 0..3 {
+///     model.add_object("", 2)?;
+/// }
+/// model.add_cost(2, 1, 1.0)?;
+/// model.add_function(&[0, 1], LabelCosts::Dense([1.0, 0.0, 0.0, 0.0].into()))?;
+/// model.add_function(&[0, 2], LabelCosts::Dense([0.0, 0.0, 1.0, 0.0].into()))?;
+/// model.add_function(&[1, 2], LabelCosts::Dense([0.0, 0.0, 1.0, 0.0].into()))?;
+/// // Each labelling costs at least 1. With arc consistency, no cost moves.
+/// let bound = |method| transform_with(&model, method, &Limits::NONE).unwrap().bound;
+/// assert_eq!(bound(TransformMethod::Arcs), 0.0);
+/// assert!((bound(TransformMethod::Virtual) - 0.5).abs() < 1e-6);
+/// # Ok::<(), arcdoku_label::ModelError>(())
+/// ```
+///
+/// # Errors
+/// If sums of costs may be too large.
+pub fn transform_with(
+    model: &LabelModel<f64>,
+    method: TransformMethod,
+    limits: &Limits<'_>,
+) -> Result<Transformed<f64>, LabelError> {
+    let mut found = transform(model, limits)?;
+    if found.bound.forbids() || found.limit.is_some() {
+        return Ok(found);
+    }
+    let mut tables = Tables::new(&found.model);
+    let mut clock = StepClock::new(limits);
+    let ended = match method {
+        TransformMethod::Arcs => return Ok(found),
+        TransformMethod::Diffusion => diffuse::run(&mut tables, u64::MAX, &mut found.course, &mut clock),
+        TransformMethod::Virtual => virtual_arcs::run(&mut tables, u64::MAX, &mut found.course, &mut clock),
+    };
+    match ended {
+        Err(LabelError::Limit(limit)) => found.limit = Some(limit),
+        ended => ended?,
+    }
+    tables.gather();
+    found.bound = tables.constant;
+    found.model = tables.write(blank(model)?)?;
+    found.course.push(found.bound);
+    Ok(found)
+}
+
+/// The objects of a model, without costs.
+pub(super) fn blank<W: Weight>(model: &LabelModel<W>) -> Result<LabelModel<W>, LabelError> {
+    let overflow = |_| LabelError::Overflow;
+    let mut blank = LabelModel::new().with_name(model.name());
+    for object in 0..model.objects() {
+        blank.add_object(model.object_name(object), model.labels(object)).map_err(overflow)?;
+        if model.has_label_names(object) {
+            let names = (0..model.labels(object)).map(|label| model.label_name(object, label)).collect();
+            blank.name_labels(object, names).map_err(overflow)?;
+        }
+    }
+    blank.set_bound(model.bound()).map_err(overflow)?;
+    Ok(blank)
+}
+
+/// The model of a settled state.
+fn rebuilt<W: Weight>(
+    model: &LabelModel<W>,
+    relaxation: &Relaxation<W>,
+    state: &RelaxState<W>,
+) -> Result<LabelModel<W>, LabelError> {
+    let mut built = blank(model)?;
+    let overflow = |_| LabelError::Overflow;
+    built.add_constant(state.constant).map_err(overflow)?;
+    for object in 0..model.objects() {
+        for (label, &cost) in state.costs[relaxation.range(object)].iter().enumerate() {
+            built.add_cost(object, label, cost).map_err(overflow)?;
+        }
+    }
+    let mut add = |scope: &[u32], costs: LabelCosts<W>| {
+        let scope: Vec<usize> = scope.iter().map(|&object| object as usize).collect();
+        built.add_function(&scope, costs).map_err(overflow)
+    };
+    for (number, pair) in state.pairs.iter().enumerate() {
+        // The others are in the costs of labels.
+        let first = pair.objects[0] as usize;
+        if !state.near[first].contains(&(number as u32)) {
+            continue;
+        }
+        let view = relaxation.view(state, number, first);
+        let [rows, columns] = pair.objects.map(|object| relaxation.range(object as usize).len());
+        let cost = |at: usize| {
+            let cost = Relaxation::cost_of(state, number, view, at / columns, at % columns);
+            // Rounding may leave less than nothing.
+            if cost < W::ZERO { W::ZERO } else { cost }
+        };
+        add(&pair.objects, LabelCosts::Dense((0..rows * columns).map(cost).collect()))?;
+    }
+    for set in &relaxation.sets {
+        add(&set.scope, LabelCosts::AllDifferent)?;
+    }
+    for (number, other) in relaxation.others.iter().enumerate() {
+        if let Some(costs) = costs_of(relaxation, state, number, other) {
+            add(&other.scope, costs)?;
+        }
+    }
+    Ok(built)
+}
+
+/// The costs of a function of more objects; none if they are in functions of fewer.
+fn costs_of<W: Weight>(
+    relaxation: &Relaxation<W>,
+    state: &RelaxState<W>,
+    number: usize,
+    other: &Other<W>,
+) -> Option<LabelCosts<W>> {
+    match &other.content {
+        Content::Rule(rule) => Some(LabelCosts::Rule(rule.clone())),
+        _ if !relaxation.binds(state, number) => None,
+        Content::Table(costs, _) => {
+            let mut labels = vec![0; other.scope.len()];
+            let cost = |at: usize| {
+                other.labels_of(at, &mut labels);
+                let cost = other.cost(state, |place| labels[place]);
+                if cost < W::ZERO { W::ZERO } else { cost }
+            };
+            Some(LabelCosts::Dense((0..costs.len()).map(cost).collect()))
+        }
+        Content::Function(function, least) => {
+            if other.open(state) < 2 {
+                return None;
+            }
+            let less = |cost: W| if cost.forbids() { cost } else { cost - *least };
+            Some(match function.costs() {
+                LabelCosts::Dense(costs) => LabelCosts::Dense(costs.iter().map(|&cost| less(cost)).collect()),
+                LabelCosts::Sparse { others, listed } => LabelCosts::Sparse {
+                    others: less(*others),
+                    listed: listed.iter().map(|(labels, cost)| (labels.clone(), less(*cost))).collect(),
+                },
+                costs => costs.clone(),
+            })
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Virtual arc consistency of functions of two objects.
+//!
+//! The combinations of no cost, or of less than a threshold, form a constraint satisfaction problem. If arc consistency refutes
+//! it, the refutation says through which functions costs have to pass so that an object's cheapest label costs something, and
+//! how often each cost is asked for. As much as all of these can give is moved, which raises the bound. The threshold sinks when
+//! nothing is refuted (M. Cooper, S. de Givry, M. Sanchez, T. Schiex, M. Zytnicki and T. Werner, "Soft arc consistency
+//! revisited", 2010).
+
+use std::collections::VecDeque;
+
+use crate::LabelError;
+use crate::clock::StepClock;
+use crate::tables::Tables;
+use crate::weight::Weight;
+
+/// Moves of costs, at most.
+const ROUNDS: usize = 20_000;
+
+/// The least threshold, as a share of the largest cost.
+const LEAST: f64 = 1e-8;
+
+/// Why a label is deleted.
+#[derive(Clone, Copy, PartialEq)]
+enum Reason {
+    /// It is not.
+    Left,
+    /// Its cost.
+    Cost,
+    /// It has no support in this table.
+    Table(usize),
+}
+
+/// What a round knows.
+struct Round {
+    /// Why each object's labels are deleted.
+    reasons: Vec<Vec<Reason>>,
+    /// The labels that tables deleted, in order.
+    deleted: Vec<(usize, usize)>,
+    /// How many times each label's cost is asked for, and whether other labels have to give it.
+    asked: Vec<Vec<f64>>,
+    is_marked: Vec<Vec<bool>>,
+    /// How much of it each table asks for: for each table and place a number a label.
+    asked_by: Vec<[Vec<f64>; 2]>,
+    /// How many times each table's costs are asked for, if any is.
+    asked_of: Vec<Vec<f64>>,
+}
+
+/// Moves costs until arc consistency refutes nothing, or for so many steps.
+pub(super) fn run(
+    tables: &mut Tables,
+    most_steps: u64,
+    course: &mut Vec<f64>,
+    clock: &mut StepClock<'_>,
+) -> Result<(), LabelError> {
+    let near = tables.functions_of(|table| table.scope.len() == 2);
+    let most = tables.most();
+    let mut threshold = most / 2.0;
+    for _ in 0..ROUNDS {
+        if clock.steps() > most_steps {
+            break;
+        }
+        let mut round = Round::new(tables);
+        let refuted = round.refute(tables, &near, threshold, clock)?;
+        let amount = refuted.map_or(0.0, |object| round.trace(tables, object, threshold));
+        if let Some(object) = refuted.filter(|_| amount > most * LEAST * LEAST) {
+            if amount.forbids() {
+                tables.constant = f64::FORBIDDEN;
+                course.push(f64::FORBIDDEN);
+                return Ok(());
+            }
+            round.shift(tables, object, amount);
+            course.push(tables.bound());
+        } else if threshold > most * LEAST {
+            threshold /= 2.0;
+        } else {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl Round {
+    fn new(tables: &Tables) -> Self {
+        let of_labels = |value| tables.costs.iter().map(|costs| vec![value; costs.len()]).collect();
+        let of_place = |sizes: &[usize], place: usize| vec![0.0; sizes.get(place).copied().unwrap_or(0)];
+        let of_tables = tables.functions.iter().map(|table| {
+            if table.scope.len() == 2 {
+                [0, 1].map(|place| of_place(&table.sizes, place))
+            } else {
+                [const { Vec::new() }; 2]
+            }
+        });
+        Self {
+            reasons: tables.costs.iter().map(|costs| vec![Reason::Left; costs.len()]).collect(),
+            deleted: Vec::new(),
+            asked: of_labels(0.0),
+            is_marked: tables.costs.iter().map(|costs| vec![false; costs.len()]).collect(),
+            asked_by: of_tables.collect(),
+            asked_of: vec![Vec::new(); tables.functions.len()],
+        }
+    }
+
+    /// Deletes labels that cost at least the threshold, and those without support. Returns an object without labels.
+    fn refute(
+        &mut self,
+        tables: &Tables,
+        near: &[Vec<(usize, usize)>],
+        threshold: f64,
+        clock: &mut StepClock<'_>,
+    ) -> Result<Option<usize>, LabelError> {
+        let mut queue: VecDeque<usize> = (0..tables.costs.len()).collect();
+        let mut is_queued = vec![true; tables.costs.len()];
+        for (object, costs) in tables.costs.iter().enumerate() {
+            for (reason, &cost) in self.reasons[object].iter_mut().zip(costs) {
+                if cost >= threshold {
+                    *reason = Reason::Cost;
+                }
+            }
+            if !self.reasons[object].contains(&Reason::Left) {
+                return Ok(Some(object));
+            }
+        }
+        while let Some(source) = queue.pop_front() {
+            is_queued[source] = false;
+            for &(number, _) in &near[source] {
+                let table = &tables.functions[number];
+                let place = usize::from(table.scope[0] == source);
+                let target = table.scope[place];
+                let (step, stride) = (table.strides[place], table.strides[1 - place]);
+                clock.tick(table.sizes[place] as u64)?;
+                let mut has_changed = false;
+                for label in 0..table.sizes[place] {
+                    if self.reasons[target][label] != Reason::Left {
+                        continue;
+                    }
+                    let mut theirs = self.reasons[source].iter().enumerate();
+                    let is_supported = theirs.any(|(other, &reason)| {
+                        reason == Reason::Left && table.costs[label * step + other * stride] < threshold
+                    });
+                    if !is_supported {
+                        self.reasons[target][label] = Reason::Table(number);
+                        self.deleted.push((target, label));
+                        has_changed = true;
+                    }
+                }
+                if has_changed {
+                    if !self.reasons[target].contains(&Reason::Left) {
+                        return Ok(Some(target));
+                    }
+                    if !std::mem::replace(&mut is_queued[target], true) {
+                        queue.push_back(target);
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Finds which costs the refutation asks for, and how much it can move of each.
+    fn trace(&mut self, tables: &Tables, refuted: usize, threshold: f64) -> f64 {
+        let mut amount = f64::FORBIDDEN;
+        for label in 0..tables.costs[refuted].len() {
+            self.asked[refuted][label] = 1.0;
+            if self.reasons[refuted][label] == Reason::Cost {
+                amount = amount.least(tables.costs[refuted][label]);
+            } else {
+                self.is_marked[refuted][label] = true;
+            }
+        }
+        let deleted = std::mem::take(&mut self.deleted);
+        for &(target, label) in deleted.iter().rev() {
+            let Reason::Table(number) = self.reasons[target][label] else { continue };
+            if !self.is_marked[target][label] {
+                continue;
+            }
+            let wanted = self.asked[target][label];
+            self.deleted.push((target, label));
+            let table = &tables.functions[number];
+            let place = usize::from(table.scope[1] == target);
+            let source = table.scope[1 - place];
+            for other in 0..table.sizes[1 - place] {
+                let at = label * table.strides[place] + other * table.strides[1 - place];
+                let cost = table.costs[at];
+                if cost >= threshold {
+                    // A label of the other object may ask for the same cost.
+                    let asked = &mut self.asked_of[number];
+                    asked.resize(table.costs.len(), 0.0);
+                    asked[at] += wanted;
+                    amount = amount.least(cost / asked[at]);
+                    continue;
+                }
+                let known = &mut self.asked_by[number][1 - place][other];
+                if *known >= wanted {
+                    continue;
+                }
+                let more = wanted - *known;
+                *known = wanted;
+                self.asked[source][other] += more;
+                if self.reasons[source][other] == Reason::Cost {
+                    amount = amount.least(tables.costs[source][other] / self.asked[source][other]);
+                } else {
+                    self.is_marked[source][other] = true;
+                }
+            }
+        }
+        amount
+    }
+
+    /// Moves the costs: first those that nothing waits for.
+    fn shift(&mut self, tables: &mut Tables, refuted: usize, amount: f64) {
+        let deleted = std::mem::take(&mut self.deleted);
+        for &(target, label) in deleted.iter().rev() {
+            let Reason::Table(number) = self.reasons[target][label] else { continue };
+            let place = usize::from(tables.functions[number].scope[1] == target);
+            let source = tables.functions[number].scope[1 - place];
+            let table = &mut tables.functions[number];
+            for (other, asked) in self.asked_by[number][1 - place].iter_mut().enumerate() {
+                let give = std::mem::take(asked) * amount;
+                if give > 0.0 {
+                    table.moved[1 - place][other] -= give;
+                    tables.costs[source][other] -= give;
+                    let (step, stride) = (table.strides[1 - place], table.strides[place]);
+                    for mine in 0..table.sizes[place] {
+                        table.costs[other * step + mine * stride] += give;
+                    }
+                }
+            }
+            let take = self.asked[target][label] * amount;
+            tables.costs[target][label] += take;
+            table.moved[place][label] += take;
+            let (step, stride) = (table.strides[place], table.strides[1 - place]);
+            for other in 0..table.sizes[1 - place] {
+                table.costs[label * step + other * stride] -= take;
+            }
+        }
+        tables.constant += amount;
+        tables.costs[refuted].iter_mut().for_each(|cost| *cost -= amount);
+    }
+}
