@@ -1,7 +1,7 @@
 //! The combinations of digits that cells with different digits and a known sum can hold.
 
 use super::board::Board;
-use crate::grid::{Cell, Digit, DigitSet};
+use crate::grid::{Cell, Digit, DigitSet, Matching};
 
 /// The most combinations that are listed.
 const MOST: usize = 2_000;
@@ -62,21 +62,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the digits of a set can be given to the cells one each, by augmenting paths.
+/// Whether the digits of a set can be given to the cells one each.
 fn fits(set: DigitSet, sets: &[DigitSet]) -> bool {
-    fn give(cell: usize, sets: &[DigitSet], set: DigitSet, seen: &mut u64, owner: &mut [usize; 64]) -> bool {
-        for digit in sets[cell] & set {
-            let at = digit.index();
-            if *seen >> at & 1 == 0 {
-                *seen |= 1 << at;
-                if owner[at] == usize::MAX || give(owner[at], sets, set, seen, owner) {
-                    owner[at] = cell;
-                    return true;
-                }
-            }
-        }
-        false
-    }
-    let mut owner = [usize::MAX; 64];
-    (0..sets.len()).all(|cell| give(cell, sets, set, &mut 0, &mut owner))
+    let mut matching = Matching::new();
+    (0..sets.len()).all(|cell| matching.add(cell, |cell| (sets[cell] & set).bits()).is_ok())
 }

@@ -9,7 +9,7 @@ use super::implied::Implied;
 use super::sum::Sum;
 use super::units::Units;
 use crate::csp::{Literal, Space, Var};
-use crate::grid::{Cell, Digit, DigitSet};
+use crate::grid::{Cell, Digit, DigitSet, Matching};
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
 /// The largest number of lines for one lemma.
@@ -656,35 +656,11 @@ impl<'a, W: Write> ProofWriter<'a, W> {
 /// Members of a list of domains that have fewer digits than there are of them, with these digits (Hall's theorem): found
 /// with a largest matching.
 fn deficient(domains: &[DigitSet]) -> Option<(Vec<usize>, DigitSet)> {
-    fn place(
-        member: usize,
-        domains: &[DigitSet],
-        owner: &mut [Option<usize>; 64],
-        seen: &mut DigitSet,
-    ) -> bool {
-        for digit in domains[member] {
-            if seen.contains(digit) {
-                continue;
-            }
-            seen.insert(digit);
-            let index = digit.index();
-            if owner[index].is_none_or(|other| place(other, domains, owner, seen)) {
-                owner[index] = Some(member);
-                return true;
-            }
-        }
-        false
-    }
-    let mut owner = [None; 64];
-    for member in 0..domains.len() {
-        let mut seen = DigitSet::EMPTY;
-        if !place(member, domains, &mut owner, &mut seen) {
-            // All digits that were seen have an owner, whose digits were seen too.
-            let owners = seen.iter().filter_map(|digit| owner[digit.index()]);
-            let mut members: Vec<usize> = owners.chain([member]).collect();
-            members.sort_unstable();
-            return Some((members, seen));
-        }
-    }
-    None
+    let mut matching = Matching::new();
+    let admitted = |member: usize| domains[member].bits();
+    let (member, digits) = (0..domains.len())
+        .find_map(|member| matching.add(member, admitted).err().map(|digits| (member, digits)))?;
+    let mut members: Vec<usize> = matching.owners(digits).chain([member]).collect();
+    members.sort_unstable();
+    Some((members, DigitSet::from_bits(digits)))
 }

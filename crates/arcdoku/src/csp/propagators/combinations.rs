@@ -13,7 +13,7 @@ use crate::csp::propagators::lattice::{self, Family, Lattice, MOST_DIGITS};
 use crate::csp::propagators::pointing::Pointing;
 use crate::csp::propagators::relaxed::Seen;
 use crate::csp::trace::{FailureKind, Literal, Reason, Trace};
-use crate::grid::{Digit, DigitSet};
+use crate::grid::{Digit, DigitSet, Matching};
 
 /// Limit of the length of a list: 16x16 needs 526, and traversing a longer one would be too slow.
 const LONGEST: usize = 4096;
@@ -192,14 +192,12 @@ fn support<T: Trace>(vars: &[Var], set: DigitSet, cx: &Context<'_, T>, supported
     if (0..vars.len()).all(|x| admitted(x).is_subset(supported[x])) {
         return;
     }
-    let mut owner = [None; 64];
-    for x in 0..vars.len() {
-        if !augment(x, &admitted, &mut owner, &mut DigitSet::EMPTY.clone()) {
-            return;
-        }
+    let mut matching = Matching::new();
+    if (0..vars.len()).any(|x| matching.add(x, |y| admitted(y).bits()).is_err()) {
+        return;
     }
     // x -> y where x may take the digit of y, and then its transitive closure.
-    let owners = |x: usize| admitted(x).iter().filter_map(|digit| owner[digit.index()]);
+    let owners = |x: usize| matching.owners(admitted(x).bits());
     let mut reach = [0_u64; 64];
     for (x, row) in reach.iter_mut().enumerate().take(vars.len()) {
         *row = owners(x).fold(0, |row, y| row | 1 << y);
@@ -214,26 +212,9 @@ fn support<T: Trace>(vars: &[Var], set: DigitSet, cx: &Context<'_, T>, supported
     }
     for (x, supported) in supported.iter_mut().enumerate() {
         let in_cycle = |y: usize| y == x || reach[x] >> y & 1 == 1 && reach[y] >> x & 1 == 1;
-        let keep = |digit: &Digit| owner[digit.index()].is_some_and(in_cycle);
+        let keep = |digit: &Digit| matching.owner(digit.index()).is_some_and(in_cycle);
         *supported |= admitted(x).iter().filter(keep).collect();
     }
-}
-
-/// Finds an augmenting path from the variable at position `x`, and matches it to a digit.
-pub(super) fn augment(
-    x: usize,
-    admitted: &impl Fn(usize) -> DigitSet,
-    owner: &mut [Option<usize>; 64],
-    tried: &mut DigitSet,
-) -> bool {
-    while let Some(digit) = admitted(x).minus(*tried).first() {
-        tried.insert(digit);
-        if owner[digit.index()].is_none_or(|y| augment(y, admitted, owner, tried)) {
-            owner[digit.index()] = Some(x);
-            return true;
-        }
-    }
-    false
 }
 
 impl<T: Trace> Propagator<T> for Combinations {

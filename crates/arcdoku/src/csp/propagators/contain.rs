@@ -10,7 +10,7 @@ use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
 use crate::csp::propagators::count::repeats;
 use crate::csp::trace::Trace;
-use crate::grid::{Bits, Digit, DigitSet};
+use crate::grid::{Bits, Digit, DigitSet, Matching};
 
 /// The number of variables up to which digits are matched to them.
 const MOST_MATCHED: usize = 16;
@@ -24,8 +24,6 @@ pub struct Contain {
     listed: DigitSet,
     exactly: bool,
     repeats: bool,
-    /// The variables that can take each item, as positions.
-    places: Box<[u128]>,
 }
 
 impl Contain {
@@ -33,9 +31,8 @@ impl Contain {
     pub fn new(vars: Box<[Var]>, digits: &[Digit], exactly: bool) -> Self {
         let mut items: Box<[Digit]> = digits.into();
         items.sort_unstable();
-        let places = vec![0; items.len()].into();
         let repeats = repeats(&vars);
-        Self { vars, listed: items.iter().copied().collect(), items, exactly, repeats, places }
+        Self { vars, listed: items.iter().copied().collect(), items, exactly, repeats }
     }
 
     /// Each digit by itself: all that there is to know for a single one, and enough for many variables, among which
@@ -87,28 +84,32 @@ impl Contain {
         if self.is_counted() {
             return self.count(cx);
         }
-        let Self { vars, items, listed, exactly, places, .. } = self;
+        let Self { vars, items, listed, exactly, .. } = self;
         if items.len() > vars.len() {
             return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
         }
+        // The positions that each item can have, and the items that each position can have.
+        let (mut places, mut choices) = ([0_u64; MOST_MATCHED], [0_u64; MOST_MATCHED]);
         // Variables without a digit that is not listed.
-        let mut bound = 0_u128;
-        for place in &mut **places {
-            *place = 0;
-        }
+        let mut bound = 0_u64;
         for (x, &var) in vars.iter().enumerate() {
             let domain = cx.domain(var);
-            bound |= u128::from(*exactly && domain.is_subset(*listed)) << x;
-            for (place, &item) in places.iter_mut().zip(&**items) {
-                *place |= u128::from(domain.contains(item)) << x;
+            bound |= u64::from(*exactly && domain.is_subset(*listed)) << x;
+            for (i, &item) in items.iter().enumerate() {
+                let is_possible = u64::from(domain.contains(item));
+                places[i] |= is_possible << x;
+                choices[x] |= is_possible << i;
             }
         }
-        let all = u128::MAX >> (128 - vars.len());
-        let Some(owner) = matching(places, all, usize::MAX).filter(|_| covers(places, bound, usize::MAX))
+        let all_items = u64::MAX.unbounded_shr(64 - items.len() as u32);
+        let all = u64::MAX >> (64 - vars.len());
+        // Whether all items, and all bound positions, have a place of their own.
+        let is_matched = |items: u64, positions: u64| match_all(&places, items, positions).is_some();
+        let is_covered = |positions: u64, items: u64| match_all(&choices, positions, items).is_some();
+        let Some(matching) = match_all(&places, all_items, all).filter(|_| is_covered(bound, all_items))
         else {
             return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
         };
-        let used = owner.iter().fold(0_u128, |used, &x| used | 1 << x);
         let before = cx.space().eliminations();
         let mut open = false;
         for (x, &var) in vars.iter().enumerate() {
@@ -117,10 +118,11 @@ impl Contain {
                 continue;
             }
             open = true;
-            let (bit, rest) = (1_u128 << x, bound & !(1 << x));
+            let (others, rest) = (all & !(1 << x), bound & !(1 << x));
+            let is_unused = matching.owner(x).is_none();
             // May it take a digit that fills no place?
-            let is_free = (used & bit == 0 || matching(places, all & !bit, usize::MAX).is_some())
-                && (rest == bound && used & bit == 0 || covers(places, rest, usize::MAX));
+            let is_free = (is_unused || is_matched(all_items, others))
+                && (rest == bound && is_unused || is_covered(rest, all_items));
             let mut keep = match (is_free, *exactly) {
                 (true, false) => continue,
                 (true, true) => domain.minus(*listed),
@@ -128,14 +130,14 @@ impl Contain {
             };
             for (i, &item) in items.iter().enumerate() {
                 let is_first = i == 0 || items[i - 1] != item;
-                let fits =
-                    || matching(places, all & !bit, i).is_some() && (rest == 0 || covers(places, rest, i));
+                let other_items = all_items & !(1 << i);
+                let fits = || is_matched(other_items, others) && is_covered(rest, other_items);
                 if is_first && domain.contains(item) && fits() {
                     keep.insert(item);
                 }
             }
-            let others = vars.iter().copied().filter(|&other| other != var);
-            cx.exclude_because(var, !keep, |space| space.lost(others))?;
+            let other_vars = vars.iter().copied().filter(|&other| other != var);
+            cx.exclude_because(var, !keep, |space| space.lost(other_vars))?;
         }
         if !open {
             return Ok(Status::Entailed);
@@ -146,64 +148,10 @@ impl Contain {
     }
 }
 
-/// Matches every item but `without` to one of `positions` of its own.
-fn matching(places: &[u128], positions: u128, without: usize) -> Option<Vec<usize>> {
-    let mut item_at = [usize::MAX; 128];
-    for item in (0..places.len()).filter(|&item| item != without) {
-        let mut tried = 0;
-        if !augment(item, places, positions, &mut item_at, &mut tried) {
-            return None;
-        }
-    }
-    Some(Bits(positions).filter(|&x| item_at[x] != usize::MAX).collect())
-}
-
-fn augment(
-    item: usize,
-    places: &[u128],
-    positions: u128,
-    item_at: &mut [usize; 128],
-    tried: &mut u128,
-) -> bool {
-    loop {
-        let left = places[item] & positions & !*tried;
-        if left == 0 {
-            return false;
-        }
-        let x = left.trailing_zeros() as usize;
-        *tried |= 1 << x;
-        if item_at[x] == usize::MAX || augment(item_at[x], places, positions, item_at, tried) {
-            item_at[x] = item;
-            return true;
-        }
-    }
-}
-
-/// Whether each of these positions can be matched to an item of its own, other than `without`.
-fn covers(places: &[u128], positions: u128, without: usize) -> bool {
-    fn augment(x: usize, places: &[u128], taken: &mut [usize], tried: &mut [bool]) -> bool {
-        for item in 0..places.len() {
-            if places[item] >> x & 1 == 1 && !tried[item] {
-                tried[item] = true;
-                if taken[item] == usize::MAX || augment(taken[item], places, taken, tried) {
-                    taken[item] = x;
-                    return true;
-                }
-            }
-        }
-        false
-    }
-    if positions == 0 {
-        return true;
-    }
-    let mut taken = vec![usize::MAX; places.len()];
-    Bits(positions).all(|x| {
-        let mut tried = vec![false; places.len()];
-        if let Some(tried) = tried.get_mut(without) {
-            *tried = true;
-        }
-        augment(x, places, &mut taken, &mut tried)
-    })
+/// A matching of all these items with places that are admitted and among `places`, if there is one.
+fn match_all(admitted: &[u64], items: u64, places: u64) -> Option<Matching> {
+    let mut matching = Matching::new();
+    Bits(items).all(|item| matching.add(item, |item| admitted[item] & places).is_ok()).then_some(matching)
 }
 
 /// Removes the digits that occur as often as they may, and leaves those that are needed wherever they are possible:
