@@ -14,11 +14,11 @@
 
 mod explain;
 
-use std::hash::Hash;
+use std::hash::{BuildHasher as _, Hash};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, Strength};
@@ -433,9 +433,7 @@ impl Known {
 
     /// The number of the state with these edges, counted from 0.
     fn number(&mut self, leaving: &[(u32, DigitSet)], table: &mut [u32]) -> u32 {
-        let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95);
-        let hash = leaving.iter().fold(0, |hash, &(to, digits)| mix(mix(hash, to.into()), digits.bits()));
-        let mut slot = (hash >> 32) as usize & (table.len() - 1);
+        let mut slot = FxBuildHasher.hash_one(leaving) as usize & (table.len() - 1);
         while let Some(number) = table[slot].checked_sub(1) {
             let at = number as usize;
             if self.edges[self.starts[at]..self.starts[at + 1]] == *leaving {

@@ -1,8 +1,8 @@
 //! Runs with nested chains (13), and the best hint or all hints of the techniques that use them.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::super::board::{Board, bits};
 use super::super::scale;
@@ -82,7 +82,7 @@ impl ChainTechnique {
 /// Nested chains by content: their nodes, one by one (13.4).
 #[derive(Debug, Default)]
 pub(super) struct NestedChains {
-    ids: HashMap<Box<[u16]>, u32>,
+    ids: FxHashMap<Box<[u16]>, u32>,
     complexities: Vec<u32>,
     /// The technique that finds each; none for technique 21.
     techniques: Vec<Option<ChainTechnique>>,
@@ -146,29 +146,9 @@ pub(crate) struct ImplicationScratch {
     /// early.
     alone: bool,
     nothing: Arc<RuleList>,
-    lists: HashMap<(ChainTechnique, [u16; 81]), Arc<RuleList>, BuildHasherDefault<GridHasher>>,
+    lists: FxHashMap<(ChainTechnique, [u16; 81]), Arc<RuleList>>,
     content: Vec<u16>,
     nodes: Vec<(CandidateId, bool, super::run::NodeOrigin)>,
-}
-
-/// A hash of grids, which are long and looked up often. It stays our own twenty lines: rustc-hash would be the
-/// library's second dependency, and its current algorithm was not measured here.
-#[derive(Debug, Default)]
-struct GridHasher(u64);
-
-impl Hasher for GridHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        let mut words = bytes.chunks_exact(8);
-        let mut mix = |word: u64| self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
-        for word in &mut words {
-            mix(word.try_into().map_or(0, u64::from_le_bytes));
-        }
-        words.remainder().iter().for_each(|&byte| mix(byte.into()));
-    }
 }
 
 /// A candidate for the best hint.
@@ -587,7 +567,7 @@ impl ImplicationScratch {
     /// All hints without duplicates, best first.
     pub(super) fn all(&mut self, stage: &RunSet, source: RunSelection<'_>) -> Vec<BestHint> {
         let mut hints: Vec<(u32, BestHint)> = Vec::new();
-        let mut slots: HashMap<(CandidateId, u16), usize> = HashMap::new();
+        let mut slots: FxHashMap<(CandidateId, u16), usize> = FxHashMap::default();
         let mut order = 0;
         stage.offers(source, |lead, conclusion| {
             if is_idle(&stage.board, conclusion) {
