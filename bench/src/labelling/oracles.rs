@@ -9,7 +9,7 @@ use arcdoku_label::formats::{AnyLabelModel, LabelFormat, read_labels, write_labe
 use arcdoku_label::semiring::{Counting, KBest, LogSum, MinSum};
 use arcdoku_label::testing;
 use arcdoku_label::{Elimination, Sweep};
-use arcdoku_label::{LabelModel, Marginals, Weight, cheapest, eliminate, sweep};
+use arcdoku_label::{LabelModel, Marginals, Weight, cheapest};
 
 use super::peer::{Peer, Peers, labels as labels_of, numbers};
 use super::{TOLERANCE, is_close};
@@ -264,14 +264,15 @@ fn check<W: Weight>(
     }
     // Sums do not know the bound.
     let below = |cost: &f64| *cost < model.bound().to_f64() && cost.is_finite();
-    let swept = sweep(model, &KBest::<W>::new(BEST), BYTES, none).map_err(fault)?;
-    let eliminated = eliminate(model, &KBest::<W>::new(BEST), BYTES, none).map_err(fault)?;
+    let (sweep, elimination) = (Sweep::new(model).map_err(fault)?, Elimination::new(model));
+    let swept = sweep.sum(model, &KBest::<W>::new(BEST), BYTES, none).map_err(fault)?;
+    let eliminated = elimination.sum(model, &KBest::<W>::new(BEST), BYTES, none).map_err(fault)?;
     for (name, costs) in [("the least costs by sweep", swept), ("those by elimination", eliminated)] {
         let costs: Vec<f64> = costs.iter().map(|cost| cost.to_f64()).filter(below).collect();
         tally.all(name, &costs, &oracle.best)?;
     }
-    let swept = sweep(model, &MinSum::<W>::default(), BYTES, none).map_err(fault)?;
-    let eliminated = eliminate(model, &MinSum::<W>::default(), BYTES, none).map_err(fault)?;
+    let swept = sweep.sum(model, &MinSum::<W>::default(), BYTES, none).map_err(fault)?;
+    let eliminated = elimination.sum(model, &MinSum::<W>::default(), BYTES, none).map_err(fault)?;
     for cost in [swept, eliminated].map(Weight::to_f64) {
         let least: Vec<f64> = [cost].into_iter().filter(below).collect();
         tally.all("the least cost by sums", &least, &oracle.best[..least.len().min(1)])?;
@@ -279,8 +280,8 @@ fn check<W: Weight>(
     let everything = cheapest(model, usize::MAX, none).map_err(fault)?.best.len();
     tally.same("the number of labellings", everything as f64, oracle.count as f64)?;
     if with_sums && model.bound().forbids() {
-        let swept = sweep(model, &Counting, BYTES, none).map_err(fault)?;
-        let eliminated = eliminate(model, &Counting, BYTES, none).map_err(fault)?;
+        let swept = sweep.sum(model, &Counting, BYTES, none).map_err(fault)?;
+        let eliminated = elimination.sum(model, &Counting, BYTES, none).map_err(fault)?;
         for count in [swept, eliminated] {
             tally.same("the count", count as f64, oracle.count as f64)?;
         }
@@ -288,8 +289,8 @@ fn check<W: Weight>(
     if !with_sums {
         return Ok(());
     }
-    let swept = Sweep::new(model).map_err(fault)?.marginals(model, &LogSum, BYTES, none).map_err(fault)?;
-    let eliminated = Elimination::new(model).marginals(model, &LogSum, BYTES, none).map_err(fault)?;
+    let swept = sweep.marginals(model, &LogSum, BYTES, none).map_err(fault)?;
+    let eliminated = elimination.marginals(model, &LogSum, BYTES, none).map_err(fault)?;
     for marginals in [swept, eliminated] {
         check_sums(&marginals, oracle, tally)?;
     }

@@ -2,35 +2,35 @@
 
 use std::collections::VecDeque;
 
-use crate::assignment::Matching;
+use crate::assignment::Assignment;
 
 /// Work that is left to do, and what is worth to remember between states.
 #[derive(Debug)]
 pub(super) struct Agenda<W> {
     /// Objects whose costs changed.
-    pub(super) objects: Marks,
+    pub(super) objects: WorkQueue,
     /// Objects that have lost labels, for pairs with objects of a higher number.
-    pub(super) removed: Numbers,
+    pub(super) removed: WorkSet,
     /// Objects whose costs rose, for pairs with objects of a lower number.
-    pub(super) raised: Numbers,
+    pub(super) raised: WorkSet,
     /// Objects whose neighbors may raise the bound together.
-    pub(super) together: Numbers,
+    pub(super) together: WorkSet,
     /// Objects of which labels may be replaced by others.
-    pub(super) replaced: Numbers,
+    pub(super) replaced: WorkSet,
     /// Objects are replaced by others that decide their label.
     pub(super) substitutes: bool,
     /// Costs move to objects of a higher number instead of a lower one.
     pub(super) is_reversed: bool,
     /// Tables of more objects: one has lost labels; costs of one rose.
-    pub(super) wide: Numbers,
-    pub(super) wide_raised: Numbers,
+    pub(super) wide: WorkSet,
+    pub(super) wide_raised: WorkSet,
     /// Objects that may be folded.
-    pub(super) thin: Numbers,
+    pub(super) thin: WorkSet,
     /// Sets whose costs changed.
-    pub(super) sets: Marks,
+    pub(super) sets: WorkQueue,
     /// The best known cost: labellings that reach it do not count.
     pub(super) bound: W,
-    pub(super) matching: Matching<W>,
+    pub(super) assignment: Assignment<W>,
     /// For what was moved from a label: where it cost nothing last, which may be outdated.
     pub(super) supports: Vec<u32>,
     /// For each object the label that cost nothing with all neighbors last.
@@ -45,6 +45,14 @@ pub(super) struct Agenda<W> {
 }
 
 impl<W> Agenda<W> {
+    /// Drops all work.
+    pub(super) fn clear(&mut self) {
+        let Self { removed, raised, together, replaced, wide, wide_raised, thin, .. } = self;
+        [removed, raised, together, replaced, wide, wide_raised, thin].into_iter().for_each(WorkSet::clear);
+        self.objects.clear();
+        self.sets.clear();
+    }
+
     /// Which object of a pair the costs move away from.
     #[inline]
     pub(super) fn last(&self) -> usize {
@@ -70,12 +78,12 @@ impl<W> Agenda<W> {
 
 /// A set of numbers.
 #[derive(Debug)]
-pub(super) struct Numbers {
+pub(super) struct WorkSet {
     pub(super) words: Vec<u64>,
     pub(super) count: usize,
 }
 
-impl Numbers {
+impl WorkSet {
     pub(super) fn of(count: usize) -> Self {
         Self { words: vec![0; count.div_ceil(64)], count: 0 }
     }
@@ -124,12 +132,12 @@ impl Numbers {
 
 /// A list of numbers, each at most once.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct WorkQueue {
     pub(super) list: VecDeque<u32>,
     pub(super) is_in: Vec<bool>,
 }
 
-impl Marks {
+impl WorkQueue {
     pub(super) fn of(count: usize) -> Self {
         Self { list: VecDeque::with_capacity(count), is_in: vec![false; count] }
     }

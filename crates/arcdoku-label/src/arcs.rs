@@ -8,7 +8,7 @@
 
 use crate::agenda::Agenda;
 use crate::assignment::{NONE, Refuted};
-use crate::relax::{GONE, RelaxState, Relaxation, reaches};
+use crate::relax::{ELIMINATED, RelaxState, Relaxation, reaches};
 use crate::weight::Weight;
 
 /// A function of two objects, seen from one of them.
@@ -357,7 +357,7 @@ impl<W: Weight> Relaxation<W> {
         if let Some(place) = near.iter().position(|&other| other == number) {
             near.swap_remove(place);
         }
-        if near.len() <= 2 && state.labels[object] != GONE {
+        if near.len() <= 2 && state.labels[object] != ELIMINATED {
             agenda.thin.add(object as u32);
         }
     }

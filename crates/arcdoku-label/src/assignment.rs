@@ -11,7 +11,7 @@ pub(super) struct Refuted;
 
 /// Memory for an assignment problem.
 #[derive(Debug)]
-pub(super) struct Matching<W> {
+pub(super) struct Assignment<W> {
     /// The position of each label in the matching, or `NONE`.
     pub(super) owner: Vec<u32>,
     /// The positions without a label.
@@ -25,7 +25,7 @@ pub(super) struct Matching<W> {
     pub(super) price: Vec<W>,
 }
 
-impl<W: Weight> Matching<W> {
+impl<W: Weight> Assignment<W> {
     /// Memory for up to so many labels.
     pub(super) fn new(labels: usize) -> Self {
         Self {

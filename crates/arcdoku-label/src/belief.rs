@@ -8,15 +8,15 @@
 //! of its table, summed up over the sets of labels that the first objects take.
 
 use crate::LabelError;
-use crate::model::LabelModel;
-use crate::weight::Weight;
+use crate::model::{LabelModel, advance};
+use crate::weight::{Weight, least_of};
 use arcdoku::puzzle::{Limit, Limits};
 
 /// The most labels of a set of different objects.
-const LABELS: usize = 16;
+const BELIEF_LABELS: usize = 16;
 
 /// The most combinations of another function.
-const TABLE: usize = 1 << 16;
+const BELIEF_TABLE_ENTRIES: usize = 1 << 16;
 
 /// When messages are good enough.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -115,6 +115,17 @@ struct Factor {
     messages: Vec<Vec<f64>>,
 }
 
+impl Factor {
+    /// The sum over all combinations, weighted by the beliefs of the objects, and for each object and label without its own
+    /// belief.
+    fn sums(&self, incoming: &[Vec<f64>]) -> (f64, Vec<Vec<f64>>) {
+        match &self.table {
+            Some(table) => sums(table, &self.sizes, incoming),
+            None => different(incoming),
+        }
+    }
+}
+
 /// Makes numbers add up to 1. Returns the sum they had.
 fn normalize(numbers: &mut [f64]) -> f64 {
     let sum: f64 = numbers.iter().sum();
@@ -129,7 +140,7 @@ impl Network {
         let mut unit = 0.0;
         let weights = (0..model.objects()).map(|object| {
             let costs = model.costs(object);
-            let least = costs.iter().copied().fold(W::FORBIDDEN, W::least).to_f64();
+            let least = least_of(costs.iter().copied()).to_f64();
             if least.is_infinite() {
                 return vec![0.0; costs.len()];
             }
@@ -143,18 +154,18 @@ impl Network {
             let scope: Box<[usize]> = function.scope().into();
             let sizes: Box<[usize]> = scope.iter().map(|&object| model.labels(object)).collect();
             let table = if function.is_all_different() {
-                if sizes.iter().any(|&size| size > LABELS) {
+                if sizes.iter().any(|&size| size > BELIEF_LABELS) {
                     let bytes = sizes.iter().map(|&size| (size as f64).exp2()).fold(0.0, f64::max) * 16.0;
                     return Err(LabelError::TooWide { width: scope.len(), bytes });
                 }
                 None
             } else {
                 let count = sizes.iter().map(|&size| size as f64).product::<f64>();
-                if count > TABLE as f64 {
+                if count > BELIEF_TABLE_ENTRIES as f64 {
                     return Err(LabelError::TooWide { width: scope.len(), bytes: 8.0 * count });
                 }
                 let costs: Vec<f64> = function.dense().map(Weight::to_f64).collect();
-                let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+                let least = least_of(costs.iter().copied());
                 let least = if least.is_infinite() { 0.0 } else { least };
                 network.unit -= least;
                 Some(costs.into_iter().map(|cost| (least - cost).exp()).collect())
@@ -168,7 +179,7 @@ impl Network {
         Ok(network)
     }
 
-    /// The belief of an object without the message of one function; not normalized.
+    /// The belief of an object without the message of one function.
     fn belief(&self, object: usize, but: usize) -> Vec<f64> {
         let mut belief = self.weights[object].clone();
         for &(factor, place) in self.told[object].iter().filter(|told| told.0 != but) {
@@ -177,37 +188,25 @@ impl Network {
             // Products of many messages must not vanish.
             normalize(&mut belief);
         }
+        normalize(&mut belief);
         belief
     }
 
     fn marginals(&self) -> Vec<Vec<f64>> {
-        let marginal = |object| {
-            let mut belief = self.belief(object, usize::MAX);
-            normalize(&mut belief);
-            belief
-        };
-        (0..self.weights.len()).map(marginal).collect()
+        (0..self.weights.len()).map(|object| self.belief(object, usize::MAX)).collect()
     }
 
     /// The beliefs of a function's objects without its own messages.
     fn incoming(&self, factor: usize) -> Vec<Vec<f64>> {
-        let tell = |&object: &usize| {
-            let mut belief = self.belief(object, factor);
-            normalize(&mut belief);
-            belief
-        };
-        self.factors[factor].scope.iter().map(tell).collect()
+        self.factors[factor].scope.iter().map(|&object| self.belief(object, factor)).collect()
     }
 
     /// Sends the messages of a function. False if one of them excludes all labels.
     fn send(&mut self, factor: usize, damping: f64) -> bool {
         let incoming = self.incoming(factor);
-        let Factor { sizes, table, messages, .. } = &mut self.factors[factor];
-        let (_, outgoing) = match table {
-            Some(table) => sums(table, sizes, &incoming),
-            None => different(&incoming),
-        };
-        for (message, mut next) in messages.iter_mut().zip(outgoing) {
+        let factor = &mut self.factors[factor];
+        let (_, outgoing) = factor.sums(&incoming);
+        for (message, mut next) in factor.messages.iter_mut().zip(outgoing) {
             if normalize(&mut next) == 0.0 {
                 return false;
             }
@@ -232,11 +231,7 @@ impl Network {
         }
         for (number, factor) in self.factors.iter().enumerate() {
             let incoming = self.incoming(number);
-            let (all, _) = match &factor.table {
-                Some(table) => sums(table, &factor.sizes, &incoming),
-                None => different(&incoming),
-            };
-            sum += all.ln();
+            sum += factor.sums(&incoming).0.ln();
             for (message, told) in factor.messages.iter().zip(&incoming) {
                 sum -= message.iter().zip(told).map(|(a, b)| a * b).sum::<f64>().ln();
             }
@@ -245,8 +240,7 @@ impl Network {
     }
 }
 
-/// The sum of a table over all combinations, weighted by the beliefs of the objects, and for each object and label without its
-/// own belief.
+/// [`Factor::sums`] of a table.
 fn sums(table: &[f64], sizes: &[usize], incoming: &[Vec<f64>]) -> (f64, Vec<Vec<f64>>) {
     let mut outgoing: Vec<Vec<f64>> = sizes.iter().map(|&size| vec![0.0; size]).collect();
     let mut labels = vec![0; sizes.len()];
@@ -264,18 +258,12 @@ fn sums(table: &[f64], sizes: &[usize], incoming: &[Vec<f64>]) -> (f64, Vec<Vec<
             }
             all += before;
         }
-        for (label, &size) in labels.iter_mut().zip(sizes).rev() {
-            *label += 1;
-            if *label < size {
-                break;
-            }
-            *label = 0;
-        }
+        advance(&mut labels, sizes);
     }
     (all, outgoing)
 }
 
-/// As [`sums`], for objects with different labels: by the sets of labels that the first objects take, forwards and backwards.
+/// [`Factor::sums`] of objects with different labels: by the sets of labels that the first objects take, forwards and backwards.
 fn different(incoming: &[Vec<f64>]) -> (f64, Vec<Vec<f64>>) {
     let count = incoming.len();
     let labels = incoming.iter().map(Vec::len).max().unwrap_or(0);

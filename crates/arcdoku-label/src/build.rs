@@ -4,9 +4,11 @@ use rustc_hash::FxHashMap;
 
 use crate::LabelError;
 use crate::assignment::NONE;
-use crate::model::{LabelCosts, LabelFunction, LabelModel};
-use crate::relax::{Content, Other, Pair, RelaxState, Relaxation, Set, TABLE, sum, take_least, transposed};
-use crate::weight::Weight;
+use crate::model::{LabelCosts, LabelModel};
+use crate::relax::{
+    Content, Other, Pair, RelaxState, Relaxation, Set, TABLE_ENTRIES, sum, take_least, transposed,
+};
+use crate::weight::{Weight, least_of};
 
 /// Tables of more objects are not projected on pairs.
 const MOST_PROJECTED: usize = 10;
@@ -42,7 +44,7 @@ impl<W: Weight> Relaxation<W> {
             top,
             first: RelaxState {
                 constant: model.constant(),
-                left: (0..count).map(|object| left_of(model.costs(object))).collect(),
+                left: (0..count).map(|object| model.allowed(object).count() as u32).collect(),
                 costs,
                 labels: vec![NONE; count],
                 pairs: Vec::new(),
@@ -75,7 +77,7 @@ impl<W: Weight> Relaxation<W> {
         let function = &model.functions()[number];
         let scope: Box<[u32]> = function.scope().iter().map(|&object| object as u32).collect();
         let sizes: Box<[usize]> = function.scope().iter().map(|&object| model.labels(object)).collect();
-        let is_small = model.combinations(function.scope()).is_some_and(|count| count <= TABLE);
+        let is_small = model.combinations(function.scope()).is_some_and(|count| count <= TABLE_ENTRIES);
         match function.costs() {
             LabelCosts::AllDifferent => {
                 let labels = sizes.iter().copied().max().unwrap_or(0);
@@ -114,13 +116,12 @@ impl<W: Weight> Relaxation<W> {
                 self.is_soft = true;
                 self.add_other(scope, sizes, Content::Table(costs, moved.into()));
             }
-            LabelCosts::Sparse { others, listed } => {
-                let least = listed.iter().map(|entry| entry.1).fold(*others, W::least);
-                self.add_large(function, scope, sizes, least);
-            }
-            LabelCosts::Dense(costs) => {
-                let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
-                self.add_large(function, scope, sizes, least);
+            costs => {
+                // A function that is too large for a table. One that forbids all is found when it is complete.
+                let least = least_of(costs.written());
+                let least = if least.forbids() { W::ZERO } else { least };
+                self.first.constant = self.first.constant + least;
+                self.add_other(scope, sizes, Content::Function(function.clone(), least));
             }
         }
     }
@@ -135,7 +136,7 @@ impl<W: Weight> Relaxation<W> {
         pairs: &mut FxHashMap<[u32; 2], usize>,
     ) -> bool {
         let count = scope.len();
-        if count > MOST_PROJECTED || all.len() * count * count > TABLE {
+        if count > MOST_PROJECTED || all.len() * count * count > TABLE_ENTRIES {
             return false;
         }
         let mut costs = all.to_vec();
@@ -195,22 +196,11 @@ impl<W: Weight> Relaxation<W> {
         self.first.pairs.push(Pair { objects, costs: costs.into(), moved: [at, at + first] });
     }
 
-    /// Adds a function that is too large for a table. One that forbids all is found when it is complete.
-    fn add_large(&mut self, function: &LabelFunction<W>, scope: Box<[u32]>, sizes: Box<[usize]>, least: W) {
-        let least = if least.forbids() { W::ZERO } else { least };
-        self.first.constant = self.first.constant + least;
-        self.add_other(scope, sizes, Content::Function(function.clone(), least));
-    }
-
     fn add_other(&mut self, scope: Box<[u32]>, sizes: Box<[usize]>, content: Content<W>) {
         let number = self.others.len() as u32;
         scope.iter().for_each(|&object| self.others_of[object as usize].push(number));
         self.others.push(Other { scope, sizes, content });
     }
-}
-
-fn left_of<W: Weight>(costs: &[W]) -> u32 {
-    costs.iter().filter(|cost| !cost.forbids()).count() as u32
 }
 
 /// Whether sums and differences of all costs stay within the type. Returns a cost that is above all labellings'.
@@ -238,13 +228,7 @@ fn check_sizes<W: Weight>(model: &LabelModel<W>) -> Result<W, LabelError> {
         add_extremes(&mut model.costs(object).iter().copied())?;
     }
     for function in model.functions() {
-        match function.costs() {
-            LabelCosts::Dense(costs) => add_extremes(&mut costs.iter().copied())?,
-            LabelCosts::Sparse { others, listed } => {
-                add_extremes(&mut listed.iter().map(|entry| entry.1).chain([*others]))?;
-            }
-            LabelCosts::AllDifferent | LabelCosts::Rule(_) => {}
-        }
+        add_extremes(&mut function.costs().written())?;
     }
     Ok(if sum.to_f64() < 1e-6 { W::FORBIDDEN } else { sum })
 }

@@ -4,7 +4,7 @@ use crate::LabelError;
 use arcdoku::puzzle::{Budget, Limits, WorkProgress};
 
 /// Steps between two looks at the limits.
-const PERIOD: u64 = 1 << 12;
+const STEPS_PER_LOOK: u64 = 1 << 12;
 
 /// Counts the steps of a loop; looks at its limits and tells of its progress from time to time.
 pub(super) struct StepClock<'a> {
@@ -15,7 +15,7 @@ pub(super) struct StepClock<'a> {
 
 impl<'a> StepClock<'a> {
     pub(super) fn new(limits: &Limits<'a>) -> Self {
-        Self { budget: limits.start(), steps: 0, next_look: PERIOD }
+        Self { budget: limits.start(), steps: 0, next_look: STEPS_PER_LOOK }
     }
 
     /// The steps so far.
@@ -30,7 +30,7 @@ impl<'a> StepClock<'a> {
         if self.steps < self.next_look {
             return Ok(false);
         }
-        self.next_look = self.steps + PERIOD;
+        self.next_look = self.steps + STEPS_PER_LOOK;
         self.budget.check(self.steps).map_err(LabelError::Limit)?;
         self.budget.tell(WorkProgress::Nodes(self.steps));
         Ok(true)

@@ -10,12 +10,12 @@
 //! What is removed is in no labelling, but the converse does not hold: each object can have labels left although there is
 //! no labelling. Then [`contradiction`](super::contradiction) finds functions that cannot hold together.
 
-use crate::model::{LabelCosts, LabelFunction, LabelModel, RuleCosts};
+use crate::model::{LabelCosts, LabelFunction, LabelModel, RuleCosts, advance};
 use crate::weight::Weight;
 use arcdoku::puzzle::{Limit, Limits};
 
 /// Tests of a rule in one revision of it.
-const STEPS: u32 = 1 << 14;
+const RULE_TESTS: u32 = 1 << 14;
 
 /// A label that a round of [`consistency`] removes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,11 +94,8 @@ fn remove(board: &mut [Vec<usize>], object: usize, label: usize) {
 /// # Ok::<(), arcdoku_label::ModelError>(())
 /// ```
 pub fn consistency<W: Weight>(model: &LabelModel<W>, limits: &Limits<'_>) -> Consistency {
-    let allowed = |object: usize| {
-        let costs = model.costs(object).iter().enumerate();
-        costs.filter(|(_, cost)| !cost.forbids()).map(|(label, _)| label).collect()
-    };
-    let mut board: Vec<Vec<usize>> = (0..model.objects()).map(allowed).collect();
+    let mut board: Vec<Vec<usize>> =
+        (0..model.objects()).map(|object| model.allowed(object).collect()).collect();
     let mut found = Consistency {
         rounds: Vec::new(),
         ran_out: (0..board.len()).filter(|&object| board[object].is_empty()).collect(),
@@ -121,9 +118,9 @@ pub fn consistency<W: Weight>(model: &LabelModel<W>, limits: &Limits<'_>) -> Con
             }
             let scope = model.functions()[number].scope();
             let lists: Vec<&[usize]> = scope.iter().map(|&object| &*board[object]).collect();
-            let revision = revise(&model.functions()[number], &lists);
-            is_incomplete[number] = !revision.is_complete;
-            for (&object, labels) in scope.iter().zip(revision.unsupported) {
+            let (unsupported, is_complete) = revise(&model.functions()[number], &lists);
+            is_incomplete[number] = !is_complete;
+            for (&object, labels) in scope.iter().zip(unsupported) {
                 let gone = labels.into_iter();
                 round.extend(gone.map(|label| RemovedLabel { object, label, function: number }));
             }
@@ -150,29 +147,16 @@ pub fn consistency<W: Weight>(model: &LabelModel<W>, limits: &Limits<'_>) -> Con
     found
 }
 
-/// What a function removes.
-struct Revision {
-    /// The labels of each place of the scope that have no support.
-    unsupported: Vec<Vec<usize>>,
-    is_complete: bool,
-}
-
-/// The labels of a function's objects, listed for each, that no allowed combination has.
-fn revise<W: Weight>(function: &LabelFunction<W>, lists: &[&[usize]]) -> Revision {
-    let mut is_complete = true;
-    let unsupported = match function.costs() {
-        LabelCosts::Dense(_) => without_support(lists, dense_support(function, lists)),
-        LabelCosts::Sparse { others, listed } => {
-            without_support(lists, sparse_support(others.forbids(), listed, lists))
-        }
-        LabelCosts::AllDifferent => repeated(lists),
-        LabelCosts::Rule(rule) => {
-            let (supported, is_searched) = rule_support(rule, lists);
-            is_complete = is_searched;
-            without_support(lists, supported)
-        }
+/// The labels of a function's objects, listed for each, that no allowed combination has; and whether the function was
+/// searched completely.
+fn revise<W: Weight>(function: &LabelFunction<W>, lists: &[&[usize]]) -> (Vec<Vec<usize>>, bool) {
+    let (supported, is_complete) = match function.costs() {
+        LabelCosts::Dense(_) => (dense_support(function, lists), true),
+        LabelCosts::Sparse { others, listed } => (sparse_support(others.forbids(), listed, lists), true),
+        LabelCosts::AllDifferent => return (repeated(lists), true),
+        LabelCosts::Rule(rule) => rule_support(rule, lists),
     };
-    Revision { unsupported, is_complete }
+    (without_support(lists, supported), is_complete)
 }
 
 /// The listed labels that are not marked as supported. Marks are by place in the list.
@@ -190,21 +174,21 @@ fn no_marks(lists: &[&[usize]]) -> Vec<Vec<bool>> {
 /// Tries all combinations, until each label is supported.
 fn dense_support<W: Weight>(function: &LabelFunction<W>, lists: &[&[usize]]) -> Vec<Vec<bool>> {
     let mut supported = no_marks(lists);
-    let mut open: usize = lists.iter().map(|list| list.len()).sum();
+    let sizes: Vec<usize> = lists.iter().map(|list| list.len()).collect();
+    let mut open: usize = sizes.iter().sum();
     let mut at = vec![0; lists.len()];
-    let mut labels: Vec<usize> = lists.iter().map(|list| list[0]).collect();
-    while open > 0 {
+    let mut labels = vec![0; lists.len()];
+    loop {
+        labels.iter_mut().zip(lists).zip(&at).for_each(|((label, list), &at)| *label = list[at]);
         if !function.cost(&labels).forbids() {
             for (marks, &at) in supported.iter_mut().zip(&at) {
                 open -= usize::from(!std::mem::replace(&mut marks[at], true));
             }
         }
-        let Some(place) = (0..lists.len()).rfind(|&place| at[place] + 1 < lists[place].len()) else { break };
-        at[place] += 1;
-        at[place + 1..].fill(0);
-        (place..lists.len()).for_each(|place| labels[place] = lists[place][at[place]]);
+        if open == 0 || !advance(&mut at, &sizes) {
+            return supported;
+        }
     }
-    supported
 }
 
 /// Looks at the listed combinations only: if the others are allowed, a label is supported unless all its combinations are
@@ -256,7 +240,7 @@ fn repeated(lists: &[&[usize]]) -> Vec<Vec<usize>> {
 /// Searches a combination for each label, and whether no search was given up.
 fn rule_support(rule: &RuleCosts, lists: &[&[usize]]) -> (Vec<Vec<bool>>, bool) {
     let mut supported = no_marks(lists);
-    let mut steps = STEPS;
+    let mut steps = RULE_TESTS;
     let mut is_complete = true;
     for place in 0..lists.len() {
         for at in 0..lists[place].len() {

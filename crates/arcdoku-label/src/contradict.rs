@@ -3,12 +3,12 @@
 use crate::LabelError;
 use crate::consistency::consistency;
 use crate::minimize::cheapest;
-use crate::model::{LabelModel, ModelError};
+use crate::model::LabelModel;
 use crate::weight::Weight;
 use arcdoku::puzzle::{Limit, Limits};
 
 /// Nodes for the question whether some functions have a common labelling, if no limit is given.
-const TRIAL: u64 = 5_000;
+const NODES_PER_PART: u64 = 5_000;
 
 /// Functions and objects of a model that have no labelling together.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ pub fn contradiction<W: Weight>(
     }
     let budget = limits.start();
     // Neither fails: what does not forbid costs nothing.
-    let model = model.map(|_| 0_i64).map_err(|_| LabelError::Overflow)?;
+    let model = model.map(|_| 0_i64).map_err(|_| LabelError::Overflow)?.without_bound();
     found.functions = (0..model.functions().len()).collect();
     let forbids = |&object: &usize| model.costs(object).iter().any(|cost| cost.forbids());
     found.objects = (0..model.objects()).filter(forbids).collect();
@@ -60,29 +60,27 @@ pub fn contradiction<W: Weight>(
         found.functions.sort_unstable();
         found.functions.dedup();
     }
-    let nodes = limits.nodes().or(Some(TRIAL));
-    let objects =
-        found.objects.iter().map(|&object| (ContradictingFunctions::objects_mut as PartList, object));
-    let functions =
-        found.functions.iter().map(|&number| (ContradictingFunctions::functions_mut as PartList, number));
-    let mut open: Vec<(PartList, usize)> = objects.chain(functions).collect();
+    let nodes = limits.nodes().or(Some(NODES_PER_PART));
+    let objects = found.objects.iter().map(|&object| (PartKind::Object, object));
+    let functions = found.functions.iter().map(|&number| (PartKind::Function, number));
+    let mut open: Vec<(PartKind, usize)> = objects.chain(functions).collect();
     loop {
         let mut undecided = Vec::new();
         let count = open.len();
         let mut kept = 0;
-        for (list, part) in open {
-            let place = list(&mut found).partition_point(|&known| known < part);
-            list(&mut found).remove(place);
+        for (kind, part) in open {
+            let place = found.list(kind).partition_point(|&known| known < part);
+            found.list(kind).remove(place);
             let answer = match budget.check(0) {
                 Ok(()) => has_labelling(&model, &found, &budget.rest().with_nodes(nodes))?,
                 Err(limit) => Err(limit),
             };
             if answer != Ok(false) {
-                list(&mut found).insert(place, part);
+                found.list(kind).insert(place, part);
                 kept += 1;
             }
             if answer.is_err() {
-                undecided.push((list, part));
+                undecided.push((kind, part));
             }
         }
         found.minimal = undecided.is_empty();
@@ -94,16 +92,19 @@ pub fn contradiction<W: Weight>(
     }
 }
 
-/// A list of parts.
-type PartList = fn(&mut ContradictingFunctions) -> &mut Vec<usize>;
+/// What can be left out.
+#[derive(Clone, Copy)]
+enum PartKind {
+    Object,
+    Function,
+}
 
 impl ContradictingFunctions {
-    fn functions_mut(&mut self) -> &mut Vec<usize> {
-        &mut self.functions
-    }
-
-    fn objects_mut(&mut self) -> &mut Vec<usize> {
-        &mut self.objects
+    fn list(&mut self, kind: PartKind) -> &mut Vec<usize> {
+        match kind {
+            PartKind::Object => &mut self.objects,
+            PartKind::Function => &mut self.functions,
+        }
     }
 }
 
@@ -113,27 +114,15 @@ fn has_labelling(
     parts: &ContradictingFunctions,
     limits: &Limits<'_>,
 ) -> Result<Result<bool, Limit>, LabelError> {
-    let part = part_of(model, parts).map_err(|_| LabelError::Overflow)?;
-    let answer = cheapest(&part, 1, limits)?;
+    let costs = |object: usize| {
+        let is_part = parts.objects.contains(&object);
+        if is_part { model.costs(object).to_vec() } else { vec![0; model.labels(object)] }
+    };
+    let functions = parts.functions.iter().map(|&number| &model.functions()[number]);
+    let functions = functions.map(|function| (function.scope().to_vec(), function.costs().clone()));
+    let answer = cheapest(&model.with_costs(0, costs, functions)?, 1, limits)?;
     Ok(match answer.limit {
         Some(limit) if answer.best.is_empty() => Err(limit),
         _ => Ok(!answer.best.is_empty()),
     })
-}
-
-/// The model with these functions and forbidden labels only.
-fn part_of(model: &LabelModel<i64>, parts: &ContradictingFunctions) -> Result<LabelModel<i64>, ModelError> {
-    let mut part = LabelModel::new();
-    for object in 0..model.objects() {
-        part.add_object("", model.labels(object))?;
-    }
-    for &object in &parts.objects {
-        for (label, &cost) in model.costs(object).iter().enumerate() {
-            part.add_cost(object, label, cost)?;
-        }
-    }
-    for function in parts.functions.iter().map(|&number| &model.functions()[number]) {
-        part.add_function(function.scope(), function.costs().clone())?;
-    }
-    Ok(part)
 }

@@ -38,7 +38,7 @@ pub struct Decomposition {
 }
 
 /// An object in the tree.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 struct TreeNode {
     /// The objects right below it.
     children: Vec<usize>,
@@ -50,8 +50,8 @@ struct TreeNode {
     rules: Vec<usize>,
     /// The separator, if sums are kept: each object, and the bits of its label.
     key: Option<Vec<(usize, u32)>>,
-    /// Whether it is the first of a cluster.
-    is_first: bool,
+    /// Whether it is in the cluster of the object above it.
+    is_inner: bool,
 }
 
 /// A sum over all labellings, with what it took.
@@ -78,16 +78,8 @@ impl Decomposition {
         let is_open = |object: usize| board.as_ref().is_some_and(|board| board[object].len() > 1);
         let elimination = Elimination::of_open(model, is_open);
         let order = elimination.order();
-        let blank = TreeNode {
-            children: Vec::new(),
-            different: Vec::new(),
-            functions: Vec::new(),
-            rules: Vec::new(),
-            key: None,
-            is_first: true,
-        };
         let mut found = Self {
-            nodes: vec![blank; model.objects()],
+            nodes: vec![TreeNode::default(); model.objects()],
             roots: Vec::new(),
             decided: (0..model.objects()).filter(|&object| !is_open(object)).collect(),
             decided_functions: Vec::new(),
@@ -113,8 +105,8 @@ impl Decomposition {
             let Some(&parent) = later[at].first() else { continue };
             // The parent and its separator are at most one object more.
             let node = &mut found.nodes[object];
-            node.is_first = later[at].len() <= later[parent].len();
-            if node.is_first {
+            node.is_inner = later[at].len() > later[parent].len();
+            if !node.is_inner {
                 found.separator = found.separator.max(later[at].len());
                 let bits = |labels: usize| usize::BITS - (labels - 1).leading_zeros();
                 let separator = later[at].iter().map(|&at| order[at]);
@@ -165,7 +157,7 @@ impl Decomposition {
 
     /// The number of clusters.
     pub fn clusters(&self) -> usize {
-        self.nodes.iter().filter(|node| node.is_first).count()
+        self.nodes.iter().filter(|node| !node.is_inner).count()
     }
 
     /// The number of objects of the largest cluster with its separator.

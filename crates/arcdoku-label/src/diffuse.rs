@@ -10,11 +10,11 @@ use crate::tables::Tables;
 use crate::weight::Weight;
 
 /// Rounds over all objects, at most.
-const ROUNDS: usize = 2000;
+const DIFFUSION_ROUNDS: usize = 2000;
 
 /// Rounds between two looks at whether the bound still rises, and the share of the largest cost that it has to rise by.
-const PERIOD: usize = 20;
-const RISE: f64 = 1e-6;
+const ROUNDS_PER_LOOK: usize = 20;
+const LEAST_RISE: f64 = 1e-6;
 
 /// Diffuses until the bound hardly rises, or for so many steps.
 pub(super) fn run(
@@ -25,9 +25,9 @@ pub(super) fn run(
 ) -> Result<(), LabelError> {
     let functions_of = tables.functions_of(|_| true);
     let work: usize = tables.functions.iter().map(|table| 2 * table.costs.len() * table.scope.len()).sum();
-    let least_rise = tables.most() * RISE;
+    let least_rise = tables.most() * LEAST_RISE;
     let mut least = Vec::new();
-    for round in 1..=ROUNDS {
+    for round in 1..=DIFFUSION_ROUNDS {
         for (object, functions) in functions_of.iter().enumerate() {
             // All that is known of each label, first moved to the label itself.
             for &(number, place) in functions {
@@ -55,10 +55,10 @@ pub(super) fn run(
             }
         }
         let bound = tables.bound();
-        let before = course.len().checked_sub(PERIOD).map(|at| course[at]);
+        let before = course.len().checked_sub(ROUNDS_PER_LOOK).map(|at| course[at]);
         course.push(bound);
         clock.tick(work as u64)?;
-        if round > PERIOD && before.is_some_and(|before| bound - before <= least_rise) {
+        if round > ROUNDS_PER_LOOK && before.is_some_and(|before| bound - before <= least_rise) {
             break;
         }
         if bound.forbids() || clock.steps() > most_steps {

@@ -131,8 +131,7 @@ impl Elimination {
             tables.add(message)?;
         }
         let zero = semiring.zero();
-        let mut marginals: Vec<Vec<S::Value>> =
-            tables.labels.iter().map(|&labels| vec![zero.clone(); labels]).collect();
+        let mut marginals = model.per_label(&zero);
         let Tables { labels, all, mut clock, value, .. } = tables;
         // The sum over the rest of the model for each entry of a table.
         let mut rest: Vec<Vec<S::Value>> = vec![Vec::new(); all.len()];
@@ -238,19 +237,6 @@ fn entries_of_sets<W: Weight>(model: &LabelModel<W>) -> f64 {
     });
     let labels = |object: usize| model.labels(object) as f64;
     pairs.map(|(object, rest)| rest.iter().map(|&other| labels(object) * labels(other)).sum::<f64>()).sum()
-}
-
-/// The sum over all labellings of a model, by [`Elimination`].
-///
-/// # Errors
-/// If the tables would take more than so many bytes, a number is too large, or a limit is reached.
-pub fn eliminate<W: Weight, S: Reads<W>>(
-    model: &LabelModel<W>,
-    semiring: &S,
-    bytes: f64,
-    limits: &Limits<'_>,
-) -> Result<S::Value, LabelError> {
-    Elimination::new(model).sum(model, semiring, bytes, limits)
 }
 
 /// A bound of the sum over all labellings, which the sum does not precede in the order of the semiring: a lower bound of the

@@ -8,11 +8,11 @@ use std::rc::Rc;
 
 use crate::agenda::Agenda;
 use crate::assignment::{NONE, Refuted};
-use crate::relax::{Content, GONE, Pair, RelaxState, Relaxation, reaches, sum, transposed};
+use crate::relax::{Content, ELIMINATED, Pair, RelaxState, Relaxation, reaches, sum, transposed};
 use crate::weight::Weight;
 
 /// An object with more combinations of labels with its neighbors' is not folded.
-const MOST: usize = 1 << 17;
+const MOST_FOLDED: usize = 1 << 17;
 
 impl<W: Weight> Relaxation<W> {
     /// Folds an object, if it has few neighbors and no other functions.
@@ -129,7 +129,7 @@ impl<W: Weight> Relaxation<W> {
         }
         let left = |object: usize| state.left[object] as usize;
         let size = neighbors.iter().fold(left(object), |size, &other| size.saturating_mul(left(other)));
-        (neighbors.len() <= 2 && size <= MOST).then_some((neighbors, tables))
+        (neighbors.len() <= 2 && size <= MOST_FOLDED).then_some((neighbors, tables))
     }
 
     /// Replaces an object by another one, if each label of that one allows one label only. Returns whether it does.
@@ -210,7 +210,7 @@ impl<W: Weight> Relaxation<W> {
         pairs: &[u32],
         tables: &[u32],
     ) {
-        state.labels[object] = GONE;
+        state.labels[object] = ELIMINATED;
         let numbers = [pairs.first(), pairs.get(1)].map(|number| number.copied().unwrap_or(NONE));
         state.folded.push((object as u32, numbers));
         state.folded_wide.extend(tables.iter().map(|&table| (object as u32, table)));

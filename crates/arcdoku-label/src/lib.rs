@@ -61,13 +61,13 @@ pub use belief::{BeliefOptions, Beliefs, beliefs};
 pub use consistency::{Consistency, RemovedLabel, consistency};
 pub use contradict::{ContradictingFunctions, contradiction};
 pub use decompose::{CachedSum, Decomposition};
-pub use eliminate::{Elimination, eliminate, mini_buckets};
+pub use eliminate::{Elimination, mini_buckets};
 pub use importance::{SampledSum, sample_sum};
 pub use minimize::{BoundPoint, Cheapest, Labelling, cheapest};
 pub use model::{LabelCosts, LabelFunction, LabelModel, ModelError, RuleCosts};
 pub use sample::{SampleOptions, SampledMarginals, sample_marginals};
 pub use semiring::Semiring;
-pub use sweep::{Sweep, sweep};
+pub use sweep::Sweep;
 pub use transform::{TransformMethod, Transformed, transform, transform_with};
 pub use weight::Weight;
 

@@ -25,13 +25,13 @@ const MOST_BYTES: f64 = 4e9;
 const MOST_WAITING: f64 = 5e8;
 
 /// An object with more labels is decided by halves.
-const FEW: usize = 10;
+const FEW_LABELS: usize = 10;
 
 /// Refuted states of a depth-first search before the decisions with the least bounds take turns.
-const PATIENCE: usize = 50;
+const REFUTED_PER_DIVE: usize = 50;
 
 /// Nodes before it is worth to look for a better first bound. Models of tests are small.
-const TRIAL: u64 = if cfg!(test) { 2 } else { 300 };
+const NODES_BEFORE_STRENGTHENING: u64 = if cfg!(test) { 2 } else { 300 };
 
 /// A labelling and its cost.
 #[derive(Clone, PartialEq, Debug)]
@@ -98,7 +98,7 @@ pub fn cheapest<W: Weight>(
     let budget = limits.start();
     let relaxation = Relaxation::new(model, k <= 1)?;
     let mut search = Search::new(model, k.max(1), &relaxation, 1.0, budget, found)?;
-    if search.start(relaxation.is_soft.then_some(TRIAL)) {
+    if search.start(relaxation.is_soft.then_some(NODES_BEFORE_STRENGTHENING)) {
         return Ok(search.end());
     }
     // The search is long enough for a better bound.
@@ -277,7 +277,7 @@ impl<'a, W: Weight> Search<'a, W> {
                 }
                 continue;
             }
-            if refuted >= PATIENCE && self.bytes < MOST_WAITING {
+            if refuted >= REFUTED_PER_DIVE && self.bytes < MOST_WAITING {
                 refuted = 0;
                 self.bytes += self.open.iter().map(|decision| self.bytes_of(decision)).sum::<f64>();
                 self.waiting.append(&mut std::mem::take(&mut self.open).into());
@@ -312,7 +312,7 @@ impl<'a, W: Weight> Search<'a, W> {
         let preferred = self.found.best.first().map(|best| best.labels[object]);
         let label = self.relaxation.cheapest_label(state, &self.agenda, object, preferred)?;
         let left = state.left[object] as usize;
-        if left <= FEW || !state.mates.is_empty() {
+        if left <= FEW_LABELS || !state.mates.is_empty() {
             return Some((object, vec![label]));
         }
         let costs = &state.costs[self.relaxation.range(object)];

@@ -15,6 +15,7 @@ use arcdoku::grid::{Cell, Digit, DigitSet};
 use arcdoku::puzzle::relation::Relation;
 use arcdoku::puzzle::{Constraint, Puzzle};
 
+use crate::LabelError;
 use crate::semiring::{Overflow, Reads};
 use crate::weight::Weight;
 
@@ -282,22 +283,19 @@ impl<W: Weight> LabelModel<W> {
         Ok(())
     }
 
-    fn checked(&self, scope: &[usize], costs: LabelCosts<W>) -> Result<LabelCosts<W>, ModelError> {
-        fn all_costs<W: Weight>(mut costs: impl Iterator<Item = W>) -> Result<(), ModelError> {
-            if costs.all(Weight::is_cost) { Ok(()) } else { Err(ModelError::NoCost) }
+    fn checked(&self, scope: &[usize], mut costs: LabelCosts<W>) -> Result<LabelCosts<W>, ModelError> {
+        if !costs.written().all(Weight::is_cost) {
+            return Err(ModelError::NoCost);
         }
-        match costs {
+        match &mut costs {
             LabelCosts::Dense(entries) => {
                 let expected = self.combinations(scope).ok_or(ModelError::TooLarge)?;
                 if entries.len() != expected {
                     return Err(ModelError::Entries(expected, entries.len()));
                 }
-                all_costs(entries.iter().copied())?;
-                Ok(LabelCosts::Dense(entries))
             }
-            LabelCosts::Sparse { others, mut listed } => {
-                all_costs(listed.iter().map(|entry| entry.1).chain([others]))?;
-                for (labels, _) in &listed {
+            LabelCosts::Sparse { listed, .. } => {
+                for (labels, _) in &*listed {
                     if labels.len() != scope.len() {
                         return Err(ModelError::Entries(scope.len(), labels.len()));
                     }
@@ -311,20 +309,19 @@ impl<W: Weight> LabelModel<W> {
                 listed.reverse();
                 listed.sort_by(|a, b| a.0.cmp(&b.0));
                 listed.dedup_by(|later, first| later.0 == first.0);
-                Ok(LabelCosts::Sparse { others, listed })
             }
             LabelCosts::Rule(rule) => {
                 let places = rule.places.iter().max().map_or(0, |place| place + 1);
                 if places != scope.len() {
                     return Err(ModelError::Entries(places, scope.len()));
                 }
-                match scope.iter().find(|&&object| self.labels(object) > rule.digits) {
-                    Some(&object) => Err(ModelError::NoDigit(object, rule.digits)),
-                    None => Ok(LabelCosts::Rule(rule)),
+                if let Some(&object) = scope.iter().find(|&&object| self.labels(object) > rule.digits) {
+                    return Err(ModelError::NoDigit(object, rule.digits));
                 }
             }
-            LabelCosts::AllDifferent => Ok(LabelCosts::AllDifferent),
+            LabelCosts::AllDifferent => {}
         }
+        Ok(costs)
     }
 
     /// The number of objects.
@@ -363,6 +360,17 @@ impl<W: Weight> LabelModel<W> {
     /// The costs of an object's labels.
     pub fn costs(&self, object: usize) -> &[W] {
         &self.objects[object].costs
+    }
+
+    /// A value for each object and label.
+    pub fn per_label<T: Clone>(&self, value: &T) -> Vec<Vec<T>> {
+        self.objects.iter().map(|object| vec![value.clone(); object.costs.len()]).collect()
+    }
+
+    /// The labels of an object that its own costs do not forbid.
+    pub(super) fn allowed(&self, object: usize) -> impl Iterator<Item = usize> + '_ {
+        let costs = self.costs(object).iter().enumerate();
+        costs.filter(|(_, cost)| !cost.forbids()).map(|(label, _)| label)
     }
 
     /// The values of an object's labels in a semiring.
@@ -421,41 +429,101 @@ impl<W: Weight> LabelModel<W> {
     /// # Errors
     /// If a cost becomes none.
     pub fn map<V: Weight>(&self, mut change: impl FnMut(W) -> V) -> Result<LabelModel<V>, ModelError> {
+        let mut are_costs = true;
         let mut change = |cost: W| {
             let changed = if cost.forbids() { V::FORBIDDEN } else { change(cost) };
-            if changed.is_cost() { Ok(changed) } else { Err(ModelError::NoCost) }
+            are_costs &= changed.is_cost();
+            changed
         };
-        let objects = self.objects.iter().map(|object| {
-            let costs = object.costs.iter().map(|&cost| change(cost)).collect::<Result<_, _>>()?;
-            Ok(Object { name: object.name.clone(), names: object.names.clone(), costs })
+        let objects = self.objects.iter().map(|object| Object {
+            name: object.name.clone(),
+            names: object.names.clone(),
+            costs: object.costs.iter().map(|&cost| change(cost)).collect(),
         });
-        let objects = objects.collect::<Result<_, ModelError>>()?;
-        let functions = self.functions.iter().map(|function| {
-            let costs = match &function.costs {
-                LabelCosts::Dense(entries) => {
-                    LabelCosts::Dense(entries.iter().map(|&cost| change(cost)).collect::<Result<_, _>>()?)
-                }
-                LabelCosts::Sparse { others, listed } => LabelCosts::Sparse {
-                    others: change(*others)?,
-                    listed: listed
-                        .iter()
-                        .map(|(labels, cost)| Ok((labels.clone(), change(*cost)?)))
-                        .collect::<Result<_, ModelError>>()?,
-                },
-                LabelCosts::AllDifferent => LabelCosts::AllDifferent,
-                LabelCosts::Rule(rule) => LabelCosts::Rule(rule.clone()),
-            };
-            Ok(LabelFunction { scope: function.scope.clone(), sizes: function.sizes.clone(), costs })
+        let objects = objects.collect();
+        let functions = self.functions.iter().map(|function| LabelFunction {
+            scope: function.scope.clone(),
+            sizes: function.sizes.clone(),
+            costs: function.costs.map(&mut change),
         });
-        let functions = functions.collect::<Result<_, ModelError>>()?;
-        Ok(LabelModel {
-            name: self.name.clone(),
-            objects,
-            functions,
-            constant: change(self.constant)?,
-            bound: change(self.bound)?,
-        })
+        let functions = functions.collect();
+        let (constant, bound) = (change(self.constant), change(self.bound));
+        let model = LabelModel { name: self.name.clone(), objects, functions, constant, bound };
+        if are_costs { Ok(model) } else { Err(ModelError::NoCost) }
     }
+
+    /// The model without a bound: labellings of every cost count.
+    #[must_use]
+    pub fn without_bound(&self) -> Self {
+        Self { bound: W::FORBIDDEN, ..self.clone() }
+    }
+
+    /// A model of the same objects, with the same bound, and with other costs and functions.
+    pub(super) fn with_costs(
+        &self,
+        constant: W,
+        costs: impl Fn(usize) -> Vec<W>,
+        functions: impl IntoIterator<Item = (Vec<usize>, LabelCosts<W>)>,
+    ) -> Result<Self, LabelError> {
+        let objects = self.objects.iter().enumerate().map(|(number, object)| Object {
+            name: object.name.clone(),
+            names: object.names.clone(),
+            costs: costs(number),
+        });
+        let mut model = Self {
+            name: self.name.clone(),
+            objects: objects.collect(),
+            functions: Vec::new(),
+            constant,
+            bound: self.bound,
+        };
+        let are_costs = model.objects.iter().flat_map(|object| &object.costs).all(|cost| cost.is_cost());
+        if !are_costs || !constant.is_cost() {
+            return Err(LabelError::Overflow);
+        }
+        for (scope, costs) in functions {
+            model.add_function(&scope, costs).map_err(|_| LabelError::Overflow)?;
+        }
+        Ok(model)
+    }
+}
+
+impl<W: Weight> LabelCosts<W> {
+    /// All costs that are written down, one by one; none of different labels and rules.
+    pub fn written(&self) -> impl Iterator<Item = W> + '_ {
+        let (entries, listed, others) = match self {
+            Self::Dense(entries) => (&**entries, &[][..], None),
+            Self::Sparse { others, listed } => (&[][..], &**listed, Some(*others)),
+            Self::AllDifferent | Self::Rule(_) => (&[][..], &[][..], None),
+        };
+        entries.iter().copied().chain(listed.iter().map(|entry| entry.1)).chain(others)
+    }
+
+    /// The same with each of these costs changed.
+    pub fn map<V>(&self, mut change: impl FnMut(W) -> V) -> LabelCosts<V> {
+        match self {
+            Self::Dense(entries) => LabelCosts::Dense(entries.iter().map(|&cost| change(cost)).collect()),
+            Self::Sparse { others, listed } => LabelCosts::Sparse {
+                others: change(*others),
+                listed: listed.iter().map(|(labels, cost)| (labels.clone(), change(*cost))).collect(),
+            },
+            Self::AllDifferent => LabelCosts::AllDifferent,
+            Self::Rule(rule) => LabelCosts::Rule(rule.clone()),
+        }
+    }
+}
+
+/// Goes to the next combination of labels, the last one changing fastest. After the last combination all are 0 again, and the
+/// result is false.
+pub(super) fn advance(labels: &mut [usize], sizes: &[usize]) -> bool {
+    for (label, &size) in labels.iter_mut().zip(sizes).rev() {
+        *label += 1;
+        if *label < size {
+            return true;
+        }
+        *label = 0;
+    }
+    false
 }
 
 impl<W: Weight> LabelFunction<W> {
@@ -501,13 +569,7 @@ impl<W: Weight> LabelFunction<W> {
         let mut labels = vec![0; self.sizes.len()];
         (0..count).map(move |_| {
             let cost = self.cost(&labels);
-            for (label, size) in labels.iter_mut().zip(&self.sizes).rev() {
-                *label += 1;
-                if *label < *size {
-                    break;
-                }
-                *label = 0;
-            }
+            advance(&mut labels, &self.sizes);
             cost
         })
     }

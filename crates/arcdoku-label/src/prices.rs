@@ -11,8 +11,8 @@ use crate::relax::{RelaxState, Relaxation, reaches};
 use crate::weight::Weight;
 
 impl<W: Weight> Relaxation<W> {
-    /// Raises the bound by the prices of a set's assignment problem, until its matching costs nothing.
-    pub(super) fn matching(
+    /// Raises the bound by the prices of a set's assignment problem, until its assignment costs nothing.
+    pub(super) fn raise_by_prices(
         &self,
         state: &mut RelaxState<W>,
         agenda: &mut Agenda<W>,
@@ -20,34 +20,34 @@ impl<W: Weight> Relaxation<W> {
     ) -> Result<(), Refuted> {
         let set = &self.sets[number];
         let Some(count) = set.full else { return Ok(()) };
-        let matching = &mut agenda.matching;
+        let assignment = &mut agenda.assignment;
         let starts: &[u32] = &set.scope;
         let cost_of = |state: &RelaxState<W>, position: usize, label: usize| {
             state.costs[self.starts[starts[position] as usize] + label]
         };
-        matching.owner[..count].fill(NONE);
-        matching.free.clear();
+        assignment.owner[..count].fill(NONE);
+        assignment.free.clear();
         for position in 0..count {
             let mate = state.mates[set.mates + position];
             let is_kept = mate != NONE
-                && matching.owner[mate as usize] == NONE
+                && assignment.owner[mate as usize] == NONE
                 && cost_of(state, position, mate as usize) <= W::TOLERANCE;
             if is_kept {
-                matching.owner[mate as usize] = position as u32;
+                assignment.owner[mate as usize] = position as u32;
             } else {
-                matching.free.push(position as u32);
+                assignment.free.push(position as u32);
             }
         }
         let mut has_changed = false;
-        while let Some(start) = matching.free.pop() {
+        while let Some(start) = assignment.free.pop() {
             let (end, rise) =
-                matching.path(start, count, |position, label| cost_of(state, position, label))?;
+                assignment.path(start, count, |position, label| cost_of(state, position, label))?;
             if rise > W::ZERO {
                 has_changed = true;
-                matching.set_prices(start, rise, count);
-                for (&object, &mine) in set.scope.iter().zip(&matching.price_of) {
+                assignment.set_prices(start, rise, count);
+                for (&object, &mine) in set.scope.iter().zip(&assignment.price_of) {
                     let costs = &mut state.costs[self.range(object as usize)];
-                    for (cost, &theirs) in costs.iter_mut().zip(&matching.price) {
+                    for (cost, &theirs) in costs.iter_mut().zip(&assignment.price) {
                         if !cost.forbids() {
                             let changed = *cost + theirs - mine;
                             // Rounding may leave less than nothing.
@@ -57,7 +57,7 @@ impl<W: Weight> Relaxation<W> {
                 }
                 state.constant = state.constant + rise;
             }
-            matching.augment(start, end, &mut state.mates[set.mates..set.mates + count]);
+            assignment.augment(start, end, &mut state.mates[set.mates..set.mates + count]);
             if reaches(state.constant, agenda.bound) {
                 return Err(Refuted);
             }

@@ -18,25 +18,25 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use crate::agenda::{Agenda, Marks, Numbers};
-use crate::assignment::{Matching, NONE, Refuted};
+use crate::agenda::{Agenda, WorkQueue, WorkSet};
+use crate::assignment::{Assignment, NONE, Refuted};
 use crate::model::{LabelFunction, RuleCosts};
-use crate::weight::Weight;
+use crate::weight::{Weight, least_of};
 
 /// Functions of more combinations than this are not read into a table.
-pub(super) const TABLE: usize = 1 << 20;
+pub(super) const TABLE_ENTRIES: usize = 1 << 20;
 
 /// Visits to sets in one settled state, at most, for each set.
-const ROUNDS: usize = 50;
+const VISITS_PER_SET: usize = 50;
 
 /// How often, at most, an object's neighbors raise the bound together, for each object and settled state.
-const RAISES: usize = 50;
+const RAISES_PER_OBJECT: usize = 50;
 
 /// How often, at most, both orders of objects take turns before the search.
-const TURNS: usize = 5;
+const ORDER_TURNS: usize = 5;
 
 /// Instead of a label: the object is folded into others.
-pub(super) const GONE: u32 = u32::MAX - 1;
+pub(super) const ELIMINATED: u32 = u32::MAX - 1;
 
 /// What never changes: the functions of a model, by kind.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ pub(super) struct RelaxState<W> {
     pub(super) costs: Vec<W>,
     /// How many labels of each object are left.
     pub(super) left: Vec<u32>,
-    /// The only label of each object, once it was propagated, or `GONE`.
+    /// The only label of each object, once it was propagated, or `ELIMINATED`.
     pub(super) labels: Vec<u32>,
     /// The functions of two objects. They stay when their objects are decided or folded.
     pub(super) pairs: Vec<Pair<W>>,
@@ -167,19 +167,19 @@ impl<W: Weight> Relaxation<W> {
         let count = self.first.left.len();
         let soft = if self.is_soft { count } else { 0 };
         let mut agenda = Agenda {
-            objects: Marks::of(count),
-            removed: Numbers::of(soft),
-            raised: Numbers::of(soft),
-            together: Numbers::of(soft),
-            replaced: Numbers::of(soft),
+            objects: WorkQueue::of(count),
+            removed: WorkSet::of(soft),
+            raised: WorkSet::of(soft),
+            together: WorkSet::of(soft),
+            replaced: WorkSet::of(soft),
             is_reversed: false,
             substitutes: self.is_soft,
-            wide: Numbers::of(self.others.len()),
-            wide_raised: Numbers::of(self.others.len()),
-            thin: Numbers::of(soft),
-            sets: Marks::of(self.sets.len()),
+            wide: WorkSet::of(self.others.len()),
+            wide_raised: WorkSet::of(self.others.len()),
+            thin: WorkSet::of(soft),
+            sets: WorkQueue::of(self.sets.len()),
             bound: if self.is_soft { bound.least(self.top) } else { bound },
-            matching: Matching::new(labels),
+            assignment: Assignment::new(labels),
             supports: Vec::new(),
             free: vec![0; soft],
             movers: [NONE; 2],
@@ -217,11 +217,8 @@ impl<W: Weight> Relaxation<W> {
             return self.choose_weighted(state, agenda);
         }
         let mut best: Option<(W, u32, usize)> = None;
-        for object in 0..state.left.len() {
+        for object in (0..state.left.len()).filter(|&object| Self::is_open(state, object)) {
             let left = state.left[object];
-            if left < 2 || state.labels[object] == GONE {
-                continue;
-            }
             let (least, second) = self.cheapest_two(state, object);
             debug_assert!(!least.forbids());
             let is_better = best.is_none_or(|(known, count, _)| {
@@ -237,11 +234,8 @@ impl<W: Weight> Relaxation<W> {
     fn choose_weighted(&self, state: &RelaxState<W>, agenda: &Agenda<W>) -> Option<usize> {
         let mut best: Option<(f64, usize)> = None;
         let gap = agenda.bound.to_f64() - state.constant.to_f64();
-        for object in 0..state.left.len() {
+        for object in (0..state.left.len()).filter(|&object| Self::is_open(state, object)) {
             let left = state.left[object];
-            if left < 2 || state.labels[object] == GONE {
-                continue;
-            }
             let costs = state.costs[self.range(object)].iter().filter(|cost| !cost.forbids());
             let most = costs.fold(W::ZERO, |most, &cost| if most < cost { cost } else { most });
             // The costs decide between objects that are alike otherwise.
@@ -257,7 +251,7 @@ impl<W: Weight> Relaxation<W> {
 
     /// Whether an object can be decided.
     pub(super) fn is_open(state: &RelaxState<W>, object: usize) -> bool {
-        state.left[object] > 1 && state.labels[object] != GONE
+        state.left[object] > 1 && state.labels[object] != ELIMINATED
     }
 
     /// The costs of an object's two cheapest labels.
@@ -282,7 +276,7 @@ impl<W: Weight> Relaxation<W> {
         preferred: Option<usize>,
     ) -> Option<usize> {
         let costs = &state.costs[self.range(object)];
-        let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
+        let least = least_of(costs.iter().copied());
         let is_cheapest = |&label: &usize| costs.get(label).is_some_and(|&cost| cost <= least + self.slack);
         if least.forbids() {
             return None;
@@ -355,15 +349,7 @@ impl<W: Weight> Relaxation<W> {
         agenda.movers = [NONE; 2];
         let settled = self.settle_all(state, agenda);
         if settled.is_err() {
-            agenda.objects.clear();
-            agenda.removed.clear();
-            agenda.raised.clear();
-            agenda.together.clear();
-            agenda.replaced.clear();
-            agenda.wide.clear();
-            agenda.wide_raised.clear();
-            agenda.thin.clear();
-            agenda.sets.clear();
+            agenda.clear();
             for object in agenda.movers {
                 if let Some(weight) = agenda.weights.get_mut(object as usize) {
                     *weight += 1.0;
@@ -374,8 +360,8 @@ impl<W: Weight> Relaxation<W> {
     }
 
     fn settle_all(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>) -> Result<(), Refuted> {
-        let mut visits = ROUNDS * self.sets.len();
-        let mut raises = RAISES * state.left.len();
+        let mut visits = VISITS_PER_SET * self.sets.len();
+        let mut raises = RAISES_PER_OBJECT * state.left.len();
         let mut misses = state.left.len() / 4;
         // Without tables the bound rises before labels are worth to be looked at.
         let mut pruned_at = (!self.is_soft).then_some(state.constant);
@@ -406,7 +392,7 @@ impl<W: Weight> Relaxation<W> {
             {
                 // All that are waiting, in turn.
                 visits -= 1;
-                self.matching(state, agenda, set as usize)?;
+                self.raise_by_prices(state, agenda, set as usize)?;
             } else if pruned_at.is_none_or(|at| at < state.constant) {
                 pruned_at = Some(state.constant);
                 agenda.sets.clear();
@@ -437,7 +423,7 @@ impl<W: Weight> Relaxation<W> {
         // Later it is not worth to look for them.
         agenda.substitutes = false;
         settled?;
-        for _ in 0..TURNS {
+        for _ in 0..ORDER_TURNS {
             let before = state.constant;
             if !go_on(state) {
                 break;
@@ -526,7 +512,7 @@ impl<W: Weight> Relaxation<W> {
 
 /// Takes the least cost from all costs that do not forbid, and returns it; nothing if all forbid.
 pub(super) fn take_least<W: Weight>(costs: &mut [W]) -> W {
-    let least = costs.iter().copied().fold(W::FORBIDDEN, W::least);
+    let least = least_of(costs.iter().copied());
     if least.forbids() || least == W::ZERO {
         return W::ZERO;
     }

@@ -126,8 +126,7 @@ fn first_labelling<W: Weight>(
             && model.cost(start).is_some_and(|cost| !cost.forbids());
         return if fits { Ok(Some(start.clone())) } else { Err(LabelError::Start) };
     }
-    let mut model = model.clone();
-    model.set_bound(W::FORBIDDEN).map_err(|_| LabelError::Overflow)?;
+    let model = model.without_bound();
     let few = limits.nodes().map_or(START, |nodes| nodes.min(START));
     let mut found = cheapest(&model, 1, &budget.rest().with_nodes(few))?;
     if found.best.is_empty() && found.limit == Some(Limit::Nodes) {
@@ -185,11 +184,8 @@ struct LabelChain<'a, W> {
 
 impl<'a, W: Weight> LabelChain<'a, W> {
     fn new(model: &'a LabelModel<W>, labels: Vec<usize>, seed: u64) -> Self {
-        let allowed = |object: usize| -> Vec<usize> {
-            let costs = model.costs(object).iter().enumerate();
-            costs.filter(|(_, cost)| !cost.forbids()).map(|(label, _)| label).collect()
-        };
-        let allowed: Vec<Vec<usize>> = (0..model.objects()).map(allowed).collect();
+        let allowed: Vec<Vec<usize>> =
+            (0..model.objects()).map(|object| model.allowed(object).collect()).collect();
         Self {
             model,
             rng: Rng::with_seed(seed),
@@ -307,8 +303,7 @@ struct LabelTally {
 
 impl Tally {
     fn new<W: Weight>(model: &LabelModel<W>, samples: u64) -> Self {
-        let none = |object| vec![LabelTally::default(); model.labels(object)];
-        let labels = (0..model.objects()).map(none).collect();
+        let labels = model.per_label(&LabelTally::default());
         Self { samples: 0, length: (samples / BATCHES).max(1), batches: 0, labels }
     }
 

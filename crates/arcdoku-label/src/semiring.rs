@@ -71,11 +71,8 @@ pub trait Semiring {
 /// A semiring in which `a + a = a`.
 pub trait Idempotent: Semiring {}
 
-/// A semiring in which each sum is one of its summands, so that it can be told where a sum comes from.
-pub trait Selective: Idempotent {}
-
-/// A selective semiring whose values are ordered by what sums select.
-pub trait Ordered: Selective {
+/// A semiring in which each sum is one of its summands, and whose values are ordered by what sums select.
+pub trait Ordered: Idempotent {
     /// `Less` if a sum selects `a` before `b`.
     fn compare(&self, a: &Self::Value, b: &Self::Value) -> Ordering;
 }
@@ -90,13 +87,15 @@ pub trait Divisible: Semiring {
 }
 
 /// A semiring into which costs can be read.
-pub trait Reads<W>: Semiring {
+pub trait Reads<W: Weight>: Semiring {
     /// The value of a label of an object, or of several labels together, at this cost. A cost that forbids is
-    /// zero.
+    /// zero. By default any other cost is one.
     ///
     /// # Errors
     /// If the type cannot hold it.
-    fn read(&self, cost: W) -> Result<Self::Value, Overflow>;
+    fn read(&self, cost: W) -> Result<Self::Value, Overflow> {
+        Ok(if cost.forbids() { self.zero() } else { self.one() })
+    }
 
     /// As [`read`](Self::read), for one label of one object.
     ///
@@ -132,7 +131,6 @@ impl Semiring for Boolean {
 }
 
 impl Idempotent for Boolean {}
-impl Selective for Boolean {}
 
 impl Ordered for Boolean {
     fn compare(&self, a: &bool, b: &bool) -> Ordering {
@@ -140,11 +138,7 @@ impl Ordered for Boolean {
     }
 }
 
-impl<W: Weight> Reads<W> for Boolean {
-    fn read(&self, cost: W) -> Result<bool, Overflow> {
-        Ok(!cost.forbids())
-    }
-}
+impl<W: Weight> Reads<W> for Boolean {}
 
 /// How many labellings are there? Up to 2^128 - 1.
 #[derive(Clone, Copy, Default, Debug)]
@@ -170,11 +164,7 @@ impl Semiring for Counting {
     }
 }
 
-impl<W: Weight> Reads<W> for Counting {
-    fn read(&self, cost: W) -> Result<u128, Overflow> {
-        Ok(u128::from(!cost.forbids()))
-    }
-}
+impl<W: Weight> Reads<W> for Counting {}
 
 /// How many labellings are there? Any number.
 #[derive(Clone, Copy, Default, Debug)]
@@ -204,11 +194,7 @@ impl Semiring for BigCounting {
     }
 }
 
-impl<W: Weight> Reads<W> for BigCounting {
-    fn read(&self, cost: W) -> Result<BigUint, Overflow> {
-        Ok(if cost.forbids() { self.zero() } else { self.one() })
-    }
-}
+impl<W: Weight> Reads<W> for BigCounting {}
 
 /// The least cost.
 #[derive(Clone, Copy, Debug)]
@@ -241,7 +227,6 @@ impl<W: Weight> Semiring for MinSum<W> {
 }
 
 impl<W: Weight> Idempotent for MinSum<W> {}
-impl<W: Weight> Selective for MinSum<W> {}
 
 impl<W: Weight> Ordered for MinSum<W> {
     fn compare(&self, a: &W, b: &W) -> Ordering {
@@ -296,7 +281,6 @@ impl<W: Weight> Semiring for MaxSum<W> {
 }
 
 impl<W: Weight> Idempotent for MaxSum<W> {}
-impl<W: Weight> Selective for MaxSum<W> {}
 
 impl<W: Weight> Ordered for MaxSum<W> {
     fn compare(&self, a: &Option<W>, b: &Option<W>) -> Ordering {
@@ -346,7 +330,6 @@ impl Semiring for MaxProduct {
 }
 
 impl Idempotent for MaxProduct {}
-impl Selective for MaxProduct {}
 
 impl Ordered for MaxProduct {
     fn compare(&self, a: &f64, b: &f64) -> Ordering {
@@ -480,6 +463,18 @@ impl<W: Weight> Reads<W> for KBest<W> {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Lexicographic<A, B>(pub A, pub B);
 
+impl<A: Ordered, B: Semiring> Lexicographic<A, B> {
+    /// A pair, or zero if its first value is zero, whatever the second one is.
+    fn pair(
+        &self,
+        first: Result<A::Value, Overflow>,
+        second: impl FnOnce() -> Result<B::Value, Overflow>,
+    ) -> Result<(A::Value, B::Value), Overflow> {
+        let first = first?;
+        if self.0.is_zero(&first) { Ok(self.zero()) } else { Ok((first, second()?)) }
+    }
+}
+
 impl<A: Ordered, B: Semiring> Semiring for Lexicographic<A, B> {
     type Value = (A::Value, B::Value);
 
@@ -500,9 +495,7 @@ impl<A: Ordered, B: Semiring> Semiring for Lexicographic<A, B> {
     }
 
     fn mul(&self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Overflow> {
-        let first = self.0.mul(&a.0, &b.0)?;
-        // Nothing is as good as nothing.
-        if self.0.is_zero(&first) { Ok(self.zero()) } else { Ok((first, self.1.mul(&a.1, &b.1)?)) }
+        self.pair(self.0.mul(&a.0, &b.0), || self.1.mul(&a.1, &b.1))
     }
 
     fn bytes(&self) -> usize {
@@ -511,7 +504,6 @@ impl<A: Ordered, B: Semiring> Semiring for Lexicographic<A, B> {
 }
 
 impl<A: Ordered, B: Idempotent> Idempotent for Lexicographic<A, B> {}
-impl<A: Ordered, B: Selective> Selective for Lexicographic<A, B> {}
 
 impl<A: Ordered, B: Ordered> Ordered for Lexicographic<A, B> {
     fn compare(&self, a: &Self::Value, b: &Self::Value) -> Ordering {
@@ -519,19 +511,13 @@ impl<A: Ordered, B: Ordered> Ordered for Lexicographic<A, B> {
     }
 }
 
-impl<W: Copy, A: Ordered + Reads<W>, B: Reads<W>> Reads<W> for Lexicographic<A, B> {
+impl<W: Weight, A: Ordered + Reads<W>, B: Reads<W>> Reads<W> for Lexicographic<A, B> {
     fn read(&self, cost: W) -> Result<Self::Value, Overflow> {
-        let first = self.0.read(cost)?;
-        if self.0.is_zero(&first) { Ok(self.zero()) } else { Ok((first, self.1.read(cost)?)) }
+        self.pair(self.0.read(cost), || self.1.read(cost))
     }
 
     fn read_label(&self, object: usize, label: usize, cost: W) -> Result<Self::Value, Overflow> {
-        let first = self.0.read_label(object, label, cost)?;
-        if self.0.is_zero(&first) {
-            Ok(self.zero())
-        } else {
-            Ok((first, self.1.read_label(object, label, cost)?))
-        }
+        self.pair(self.0.read_label(object, label, cost), || self.1.read_label(object, label, cost))
     }
 }
 
@@ -624,10 +610,6 @@ impl Semiring for Provenance {
 impl Idempotent for Provenance {}
 
 impl<W: Weight> Reads<W> for Provenance {
-    fn read(&self, cost: W) -> Result<Self::Value, Overflow> {
-        Ok(if cost.forbids() { None } else { self.one() })
-    }
-
     fn read_label(&self, object: usize, label: usize, cost: W) -> Result<Self::Value, Overflow> {
         Ok(if cost.forbids() { None } else { Some([(object, label)].into()) })
     }

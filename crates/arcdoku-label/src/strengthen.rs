@@ -7,7 +7,7 @@ use crate::clock::StepClock;
 use crate::diffuse;
 use crate::model::{LabelCosts, LabelModel};
 use crate::tables::Tables;
-use crate::transform::{blank, transform};
+use crate::transform::transform;
 use crate::virtual_arcs;
 use crate::weight::Weight;
 use arcdoku::puzzle::Limits;
@@ -19,7 +19,7 @@ const EXACT: f64 = 4_503_599_627_370_496.0;
 const MOST_GRAIN: f64 = 1024.0;
 
 /// Steps, at most.
-const STEPS: u64 = 20_000_000;
+const STRENGTHENING_STEPS: u64 = 20_000_000;
 
 /// An equivalent model, but for a factor.
 pub(super) struct Strengthened<W> {
@@ -46,9 +46,9 @@ pub(super) fn strengthen<W: Weight>(
     let mut tables = Tables::new(&found.model.map(W::to_f64).ok()?);
     let mut clock = StepClock::new(limits);
     // After a limit the moves so far are as good.
-    let _ = virtual_arcs::run(&mut tables, STEPS, &mut Vec::new(), &mut clock);
+    let _ = virtual_arcs::run(&mut tables, STRENGTHENING_STEPS, &mut Vec::new(), &mut clock);
     if tables.functions.iter().any(|table| table.scope.len() > 2) {
-        let _ = diffuse::run(&mut tables, STEPS, &mut Vec::new(), &mut clock);
+        let _ = diffuse::run(&mut tables, STRENGTHENING_STEPS, &mut Vec::new(), &mut clock);
     }
     let least_rise = if has_fractions { tables.most() * 1e-6 } else { 0.5 };
     if tables.bound() <= found.bound.to_f64() + least_rise || tables.bound().forbids() {
@@ -56,33 +56,30 @@ pub(super) fn strengthen<W: Weight>(
     }
     let scaled = |cost: W| if cost.forbids() { cost } else { W::of_f64(cost.to_f64() * grain) };
     let moved = |cost: f64| W::of_f64(cost * grain);
-    let mut stronger = blank(model).ok()?;
+    let scaled_model = found.model.map(scaled).ok()?;
+    let mut costs: Vec<Vec<W>> =
+        (0..model.objects()).map(|object| scaled_model.costs(object).to_vec()).collect();
+    let mut functions = Vec::new();
+    let mut tables = tables.functions.into_iter();
+    for function in scaled_model.functions() {
+        let mut function_costs = function.costs().clone();
+        if let LabelCosts::Dense(entries) = &mut function_costs {
+            let table = tables.next()?;
+            for (at, cost) in entries.iter_mut().enumerate() {
+                for (place, moves) in table.moved.iter().enumerate() {
+                    *cost = cost.minus(moved(moves[table.label(at, place)]))?;
+                }
+            }
+            for (&object, moves) in function.scope().iter().zip(&table.moved) {
+                for (cost, &more) in costs[object].iter_mut().zip(moves) {
+                    *cost = cost.plus(moved(more))?;
+                }
+            }
+        }
+        functions.push((function.scope().to_vec(), function_costs));
+    }
+    let constant = scaled_model.constant();
+    let mut stronger = model.with_costs(constant, |object| costs[object].clone(), functions).ok()?;
     stronger.set_bound(W::FORBIDDEN).ok()?;
-    stronger.add_constant(scaled(found.model.constant())).ok()?;
-    for object in 0..model.objects() {
-        for (label, &cost) in found.model.costs(object).iter().enumerate() {
-            stronger.add_cost(object, label, scaled(cost)).ok()?;
-        }
-    }
-    let mut moves = tables.functions.into_iter();
-    for function in found.model.map(scaled).ok()?.functions() {
-        let LabelCosts::Dense(costs) = function.costs() else {
-            stronger.add_function(function.scope(), function.costs().clone()).ok()?;
-            continue;
-        };
-        let table = moves.next()?;
-        let mut costs = costs.clone();
-        for (at, cost) in costs.iter_mut().enumerate() {
-            for (place, moves) in table.moved.iter().enumerate() {
-                *cost = cost.minus(moved(moves[table.label(at, place)]))?;
-            }
-        }
-        stronger.add_function(function.scope(), LabelCosts::Dense(costs)).ok()?;
-        for (&object, moves) in function.scope().iter().zip(&table.moved) {
-            for (label, &more) in moves.iter().enumerate() {
-                stronger.add_cost(object, label, moved(more)).ok()?;
-            }
-        }
-    }
     Some(Strengthened { model: stronger, grain })
 }

@@ -41,17 +41,10 @@ struct Step {
     masks: Vec<u32>,
     /// The first bit of the label, if later functions ask for it.
     keeps: Option<u32>,
-    /// The functions that are complete now.
-    functions: Vec<(usize, Vec<Source>)>,
+    /// The functions that are complete now, with the slots of their objects' labels; none for the label of this step.
+    functions: Vec<(usize, Vec<Option<Slot>>)>,
     /// The bits that later steps need.
     needed: u128,
-}
-
-/// Where the label of an object of a function's scope is.
-#[derive(Clone, Copy, Debug)]
-enum Source {
-    Now,
-    Kept { bit: u32, width: u32 },
 }
 
 /// A part of the state.
@@ -95,6 +88,15 @@ impl Sweep {
 
     /// The sum over all labellings of a model. Nodes of the limits are labels of states.
     ///
+    /// ```
+    /// use arcdoku::{Limits, Puzzle, Shape};
+    /// use arcdoku_label::semiring::Counting;
+    /// use arcdoku_label::{LabelModel, Sweep};
+    ///
+    /// let model = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::boxes(2, 2).unwrap()));
+    /// assert_eq!(Sweep::new(&model).unwrap().sum(&model, &Counting, 1e9, &Limits::NONE), Ok(288));
+    /// ```
+    ///
     /// # Errors
     /// If the states take more than so many bytes, a number is too large, or a limit is reached.
     pub fn sum<W: Weight, S: Reads<W>>(
@@ -136,8 +138,7 @@ impl Sweep {
             layers.push(next);
         }
         let total = layers[layers.len() - 1].get(&0).cloned().unwrap_or_else(|| semiring.zero());
-        let mut marginals: Vec<Vec<S::Value>> =
-            (0..model.objects()).map(|object| vec![semiring.zero(); model.labels(object)]).collect();
+        let mut marginals = model.per_label(&semiring.zero());
         // What the rest of the objects adds to each state.
         let mut after: FxHashMap<u128, S::Value> = [(0, semiring.one())].into_iter().collect();
         for (at, (step, layer)) in self.steps.iter().zip(&layers).enumerate().rev() {
@@ -162,28 +163,6 @@ impl Sweep {
         }
         Ok(Marginals { sum: total, of_labels: marginals })
     }
-}
-
-/// The sum over all labellings of a model, by a [`Sweep`]. See [`Sweep::sum`].
-///
-/// ```
-/// use arcdoku_label::semiring::Counting;
-/// use arcdoku_label::{LabelModel, sweep};
-/// use arcdoku::{Limits, Puzzle, Shape};
-///
-/// let model = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::boxes(2, 2).unwrap()));
-/// assert_eq!(sweep(&model, &Counting, 1e9, &Limits::NONE), Ok(288));
-/// ```
-///
-/// # Errors
-/// If states are too wide or take more than so many bytes, a number is too large, or a limit is reached.
-pub fn sweep<W: Weight, S: Reads<W>>(
-    model: &LabelModel<W>,
-    semiring: &S,
-    bytes: f64,
-    limits: &Limits<'_>,
-) -> Result<S::Value, LabelError> {
-    Sweep::new(model)?.sum(model, semiring, bytes, limits)
 }
 
 /// The choice of the order.
@@ -289,11 +268,8 @@ impl<'a, W: Weight> Plan<'a, W> {
                         gone.push(slot);
                     }
                 } else if is_last {
-                    let source = |&other: &usize| match kept.get(&other) {
-                        Some(slot) if other != object => Source::Kept { bit: slot.bit, width: slot.width },
-                        _ => Source::Now,
-                    };
-                    step.functions.push((function, content.scope().iter().map(source).collect()));
+                    let slot = |other: &usize| kept.get(other).copied().filter(|_| *other != object);
+                    step.functions.push((function, content.scope().iter().map(slot).collect()));
                 } else {
                     is_kept = true;
                 }
@@ -379,11 +355,10 @@ impl<'a, W: Weight, S: Reads<W>> Run<'a, W, S> {
                 return Ok(());
             }
             let mut product = None;
-            for (function, sources) in &step.functions {
+            for (function, slots) in &step.functions {
                 places.clear();
-                places.extend(sources.iter().map(|source| match *source {
-                    Source::Now => label,
-                    Source::Kept { bit, width } => (state >> bit) as usize & ((1 << width) - 1),
+                places.extend(slots.iter().map(|slot| {
+                    slot.map_or(label, |Slot { bit, width }| (state >> bit) as usize & ((1 << width) - 1))
                 }));
                 let factor = self.functions.get(*function, &places)?;
                 let next = self.semiring.mul(product.as_ref().unwrap_or(value), &factor)?;

@@ -2,7 +2,7 @@
 
 use crate::LabelError;
 use crate::model::{LabelCosts, LabelModel};
-use crate::weight::Weight;
+use crate::weight::{Weight, least_of};
 
 /// The parts of a model.
 pub(super) struct Tables {
@@ -82,7 +82,7 @@ impl Tables {
     pub(super) fn gather(&mut self) {
         let tables = self.functions.iter_mut().map(|table| &mut table.costs);
         for costs in tables.chain(&mut self.costs) {
-            let least = costs.iter().copied().fold(f64::FORBIDDEN, f64::least);
+            let least = least_of(costs.iter().copied());
             if least.forbids() {
                 self.constant = f64::FORBIDDEN;
             } else {
@@ -90,6 +90,11 @@ impl Tables {
                 costs.iter_mut().for_each(|cost| *cost -= least);
             }
         }
+    }
+
+    /// A value for each object and label.
+    pub(super) fn per_label<T: Clone>(&self, value: &T) -> Vec<Vec<T>> {
+        self.costs.iter().map(|costs| vec![value.clone(); costs.len()]).collect()
     }
 
     /// The tables of each object that are wanted, and the object's places in them.
@@ -106,8 +111,7 @@ impl Tables {
     /// A lower bound: the constant with all least costs.
     pub(super) fn bound(&self) -> f64 {
         let tables = self.functions.iter().map(|table| &table.costs);
-        let least = |costs: &Vec<f64>| costs.iter().copied().fold(f64::FORBIDDEN, f64::least);
-        self.constant + tables.chain(&self.costs).map(least).sum::<f64>()
+        self.constant + tables.chain(&self.costs).map(|costs| least_of(costs.iter().copied())).sum::<f64>()
     }
 
     /// The greatest cost that does not forbid.
@@ -117,20 +121,10 @@ impl Tables {
         costs.filter(|cost| !cost.forbids()).fold(0.0, f64::max)
     }
 
-    /// Writes the parts into a model that has the objects only.
-    pub(super) fn write(self, mut model: LabelModel<f64>) -> Result<LabelModel<f64>, LabelError> {
-        let overflow = |_| LabelError::Overflow;
-        model.add_constant(self.constant).map_err(overflow)?;
-        for (object, costs) in self.costs.iter().enumerate() {
-            for (label, &cost) in costs.iter().enumerate() {
-                model.add_cost(object, label, cost).map_err(overflow)?;
-            }
-        }
+    /// A model of the parts, with the objects of another one.
+    pub(super) fn write(self, model: &LabelModel<f64>) -> Result<LabelModel<f64>, LabelError> {
         let tables =
             self.functions.into_iter().map(|table| (table.scope, LabelCosts::Dense(table.costs.into())));
-        for (scope, costs) in tables.chain(self.kept) {
-            model.add_function(&scope, costs).map_err(overflow)?;
-        }
-        Ok(model)
+        model.with_costs(self.constant, |object| self.costs[object].clone(), tables.chain(self.kept))
     }
 }

@@ -51,6 +51,24 @@ fn random(rng: &mut Rng) -> LabelModel<i64> {
     model
 }
 
+fn sweep<W: Weight, S: Reads<W>>(
+    model: &LabelModel<W>,
+    semiring: &S,
+    bytes: f64,
+    limits: &Limits<'_>,
+) -> Result<S::Value, LabelError> {
+    Sweep::new(model)?.sum(model, semiring, bytes, limits)
+}
+
+fn eliminate<W: Weight, S: Reads<W>>(
+    model: &LabelModel<W>,
+    semiring: &S,
+    bytes: f64,
+    limits: &Limits<'_>,
+) -> Result<S::Value, LabelError> {
+    Elimination::new(model).sum(model, semiring, bytes, limits)
+}
+
 /// All labellings.
 fn labellings<W: Weight>(model: &LabelModel<W>) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];

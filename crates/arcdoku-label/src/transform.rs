@@ -136,24 +136,9 @@ pub fn transform_with(
     }
     tables.gather();
     found.bound = tables.constant;
-    found.model = tables.write(blank(model)?)?;
+    found.model = tables.write(model)?;
     found.course.push(found.bound);
     Ok(found)
-}
-
-/// The objects of a model, without costs.
-pub(super) fn blank<W: Weight>(model: &LabelModel<W>) -> Result<LabelModel<W>, LabelError> {
-    let overflow = |_| LabelError::Overflow;
-    let mut blank = LabelModel::new().with_name(model.name());
-    for object in 0..model.objects() {
-        blank.add_object(model.object_name(object), model.labels(object)).map_err(overflow)?;
-        if model.has_label_names(object) {
-            let names = (0..model.labels(object)).map(|label| model.label_name(object, label)).collect();
-            blank.name_labels(object, names).map_err(overflow)?;
-        }
-    }
-    blank.set_bound(model.bound()).map_err(overflow)?;
-    Ok(blank)
 }
 
 /// The model of a settled state.
@@ -162,42 +147,27 @@ fn rebuilt<W: Weight>(
     relaxation: &Relaxation<W>,
     state: &RelaxState<W>,
 ) -> Result<LabelModel<W>, LabelError> {
-    let mut built = blank(model)?;
-    let overflow = |_| LabelError::Overflow;
-    built.add_constant(state.constant).map_err(overflow)?;
-    for object in 0..model.objects() {
-        for (label, &cost) in state.costs[relaxation.range(object)].iter().enumerate() {
-            built.add_cost(object, label, cost).map_err(overflow)?;
-        }
-    }
-    let mut add = |scope: &[u32], costs: LabelCosts<W>| {
-        let scope: Vec<usize> = scope.iter().map(|&object| object as usize).collect();
-        built.add_function(&scope, costs).map_err(overflow)
-    };
-    for (number, pair) in state.pairs.iter().enumerate() {
-        // The others are in the costs of labels.
-        let first = pair.objects[0] as usize;
-        if !state.near[first].contains(&(number as u32)) {
-            continue;
-        }
-        let view = relaxation.view(state, number, first);
+    let objects = |scope: &[u32]| scope.iter().map(|&object| object as usize).collect::<Vec<_>>();
+    // The others are in the costs of labels.
+    let pairs = state.pairs.iter().enumerate();
+    let pairs =
+        pairs.filter(|(number, pair)| state.near[pair.objects[0] as usize].contains(&(*number as u32)));
+    let pairs = pairs.map(|(number, pair)| {
+        let view = relaxation.view(state, number, pair.objects[0] as usize);
         let [rows, columns] = pair.objects.map(|object| relaxation.range(object as usize).len());
         let cost = |at: usize| {
             let cost = Relaxation::cost_of(state, number, view, at / columns, at % columns);
             // Rounding may leave less than nothing.
             if cost < W::ZERO { W::ZERO } else { cost }
         };
-        add(&pair.objects, LabelCosts::Dense((0..rows * columns).map(cost).collect()))?;
-    }
-    for set in &relaxation.sets {
-        add(&set.scope, LabelCosts::AllDifferent)?;
-    }
-    for (number, other) in relaxation.others.iter().enumerate() {
-        if let Some(costs) = costs_of(relaxation, state, number, other) {
-            add(&other.scope, costs)?;
-        }
-    }
-    Ok(built)
+        (objects(&pair.objects), LabelCosts::Dense((0..rows * columns).map(cost).collect()))
+    });
+    let sets = relaxation.sets.iter().map(|set| (objects(&set.scope), LabelCosts::AllDifferent));
+    let others = relaxation.others.iter().enumerate().filter_map(|(number, other)| {
+        Some((objects(&other.scope), costs_of(relaxation, state, number, other)?))
+    });
+    let costs = |object| state.costs[relaxation.range(object)].to_vec();
+    model.with_costs(state.constant, costs, pairs.chain(sets).chain(others))
 }
 
 /// The costs of a function of more objects; none if they are in functions of fewer.
@@ -223,15 +193,7 @@ fn costs_of<W: Weight>(
             if other.open(state) < 2 {
                 return None;
             }
-            let less = |cost: W| if cost.forbids() { cost } else { cost - *least };
-            Some(match function.costs() {
-                LabelCosts::Dense(costs) => LabelCosts::Dense(costs.iter().map(|&cost| less(cost)).collect()),
-                LabelCosts::Sparse { others, listed } => LabelCosts::Sparse {
-                    others: less(*others),
-                    listed: listed.iter().map(|(labels, cost)| (labels.clone(), less(*cost))).collect(),
-                },
-                costs => costs.clone(),
-            })
+            Some(function.costs().map(|cost| if cost.forbids() { cost } else { cost - *least }))
         }
     }
 }

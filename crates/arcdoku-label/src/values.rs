@@ -6,7 +6,7 @@ use crate::semiring::{Reads, Semiring};
 use crate::weight::Weight;
 
 /// Functions of at most so many combinations are read into a table.
-const TABLE: usize = 1 << 16;
+const VALUE_TABLE_ENTRIES: usize = 1 << 16;
 
 /// The values of functions in a semiring.
 pub(super) struct FunctionValues<'a, W, S: Semiring> {
@@ -19,7 +19,8 @@ pub(super) struct FunctionValues<'a, W, S: Semiring> {
 impl<'a, W: Weight, S: Reads<W>> FunctionValues<'a, W, S> {
     pub(super) fn new(model: &'a LabelModel<W>, semiring: &'a S) -> Result<Self, LabelError> {
         let table = |function: &LabelFunction<W>| {
-            let is_small = model.combinations(function.scope()).is_some_and(|count| count <= TABLE);
+            let is_small =
+                model.combinations(function.scope()).is_some_and(|count| count <= VALUE_TABLE_ENTRIES);
             (is_small && !function.is_all_different())
                 .then(|| function.dense().map(|cost| semiring.read(cost)).collect())
                 .transpose()

@@ -10,14 +10,14 @@ use std::collections::VecDeque;
 
 use crate::LabelError;
 use crate::clock::StepClock;
-use crate::tables::Tables;
+use crate::tables::{Table, Tables};
 use crate::weight::Weight;
 
 /// Moves of costs, at most.
-const ROUNDS: usize = 20_000;
+const MOST_MOVES: usize = 20_000;
 
 /// The least threshold, as a share of the largest cost.
-const LEAST: f64 = 1e-8;
+const LEAST_THRESHOLD: f64 = 1e-8;
 
 /// Why a label is deleted.
 #[derive(Clone, Copy, PartialEq)]
@@ -55,14 +55,14 @@ pub(super) fn run(
     let near = tables.functions_of(|table| table.scope.len() == 2);
     let most = tables.most();
     let mut threshold = most / 2.0;
-    for _ in 0..ROUNDS {
+    for _ in 0..MOST_MOVES {
         if clock.steps() > most_steps {
             break;
         }
         let mut round = Round::new(tables);
         let refuted = round.refute(tables, &near, threshold, clock)?;
         let amount = refuted.map_or(0.0, |object| round.trace(tables, object, threshold));
-        if let Some(object) = refuted.filter(|_| amount > most * LEAST * LEAST) {
+        if let Some(object) = refuted.filter(|_| amount > most * LEAST_THRESHOLD * LEAST_THRESHOLD) {
             if amount.forbids() {
                 tables.constant = f64::FORBIDDEN;
                 course.push(f64::FORBIDDEN);
@@ -70,7 +70,7 @@ pub(super) fn run(
             }
             round.shift(tables, object, amount);
             course.push(tables.bound());
-        } else if threshold > most * LEAST {
+        } else if threshold > most * LEAST_THRESHOLD {
             threshold /= 2.0;
         } else {
             break;
@@ -81,21 +81,16 @@ pub(super) fn run(
 
 impl Round {
     fn new(tables: &Tables) -> Self {
-        let of_labels = |value| tables.costs.iter().map(|costs| vec![value; costs.len()]).collect();
-        let of_place = |sizes: &[usize], place: usize| vec![0.0; sizes.get(place).copied().unwrap_or(0)];
-        let of_tables = tables.functions.iter().map(|table| {
-            if table.scope.len() == 2 {
-                [0, 1].map(|place| of_place(&table.sizes, place))
-            } else {
-                [const { Vec::new() }; 2]
-            }
-        });
+        let of_table = |table: &Table| {
+            let is_pair = table.scope.len() == 2;
+            [0, 1].map(|place| if is_pair { vec![0.0; table.sizes[place]] } else { Vec::new() })
+        };
         Self {
-            reasons: tables.costs.iter().map(|costs| vec![Reason::Left; costs.len()]).collect(),
+            reasons: tables.per_label(&Reason::Left),
             deleted: Vec::new(),
-            asked: of_labels(0.0),
-            is_marked: tables.costs.iter().map(|costs| vec![false; costs.len()]).collect(),
-            asked_by: of_tables.collect(),
+            asked: tables.per_label(&0.0),
+            is_marked: tables.per_label(&false),
+            asked_by: tables.functions.iter().map(of_table).collect(),
             asked_of: vec![Vec::new(); tables.functions.len()],
         }
     }

@@ -45,6 +45,11 @@ pub trait Weight:
     }
 }
 
+/// The least of some costs, which forbids if there are none.
+pub(super) fn least_of<W: Weight>(costs: impl IntoIterator<Item = W>) -> W {
+    costs.into_iter().fold(W::FORBIDDEN, W::least)
+}
+
 impl Weight for i64 {
     const ZERO: Self = 0;
     const FORBIDDEN: Self = i64::MAX;

@@ -4,7 +4,8 @@
 
 use crate::agenda::Agenda;
 use crate::assignment::{NONE, Refuted};
-use crate::relax::{Content, Other, RelaxState, Relaxation, TABLE, reaches, sum};
+use crate::model::advance;
+use crate::relax::{Content, Other, RelaxState, Relaxation, TABLE_ENTRIES, reaches, sum};
 use crate::weight::Weight;
 
 /// Tables with more combinations of labels that are left give no costs to labels.
@@ -154,6 +155,20 @@ impl<W: Weight> Relaxation<W> {
         open
     }
 
+    /// The place of an object in a table that takes costs from labels, and all places of the table's undecided objects.
+    fn place_in_table(
+        &self,
+        state: &RelaxState<W>,
+        agenda: &Agenda<W>,
+        number: usize,
+        object: usize,
+    ) -> Option<(usize, Vec<usize>)> {
+        let open = self.full_places(state, agenda, number);
+        let scope = &self.others[number].scope;
+        let place = open.iter().copied().find(|&place| scope[place] as usize == object)?;
+        Some((place, open))
+    }
+
     /// Whether a label costs nothing with some labels of the other objects of each table.
     pub(super) fn is_free_wide(
         &self,
@@ -165,15 +180,14 @@ impl<W: Weight> Relaxation<W> {
         self.others_of[object].iter().all(|&number| {
             let other = &self.others[number as usize];
             let Content::Table(_, moved) = &other.content else { return true };
-            let open = self.full_places(state, agenda, number as usize);
-            let Some(place) = open.iter().copied().find(|&place| other.scope[place] as usize == object)
+            let Some((place, mut sources)) = self.place_in_table(state, agenda, number as usize, object)
             else {
                 return true;
             };
-            if place == open[0] {
+            if place == sources[0] {
                 return true;
             }
-            let sources: Vec<usize> = open.into_iter().filter(|&at| at != place).collect();
+            sources.retain(|&at| at != place);
             let at = moved[place] + label;
             let mut tuple = vec![0; other.scope.len()];
             other.labels_of(agenda.support(at), &mut tuple);
@@ -201,13 +215,10 @@ impl<W: Weight> Relaxation<W> {
         object: usize,
     ) -> Result<(), Refuted> {
         for &number in &self.others_of[object] {
-            let open = self.full_places(state, agenda, number as usize);
-            let scope = &self.others[number as usize].scope;
-            let Some(place) = open.iter().copied().find(|&place| scope[place] as usize == object) else {
-                continue;
-            };
-            let sources: Vec<usize> = open.into_iter().filter(|&at| at != place).collect();
-            self.revise_wide(state, agenda, number as usize, place, &sources)?;
+            if let Some((place, mut sources)) = self.place_in_table(state, agenda, number as usize, object) {
+                sources.retain(|&at| at != place);
+                self.revise_wide(state, agenda, number as usize, place, &sources)?;
+            }
         }
         Ok(())
     }
@@ -338,7 +349,8 @@ impl<W: Weight> Relaxation<W> {
             lists.push(list.collect());
         }
         let last = lists.len() - 1;
-        let mut places = vec![0; lists.len()];
+        let sizes: Vec<usize> = lists.iter().map(Vec::len).collect();
+        let mut places = vec![0; last];
         let mut labels = vec![0; lists.len()];
         if lists.iter().any(Vec::is_empty) {
             return;
@@ -357,17 +369,8 @@ impl<W: Weight> Relaxation<W> {
                 let cost = costs[at];
                 visit(&labels, at, if cost.forbids() { cost } else { cost + rest + known });
             }
-            let mut place = last;
-            loop {
-                if place == 0 {
-                    return;
-                }
-                place -= 1;
-                places[place] += 1;
-                if places[place] < lists[place].len() {
-                    break;
-                }
-                places[place] = 0;
+            if !advance(&mut places, &sizes[..last]) {
+                return;
             }
         }
     }
@@ -384,7 +387,7 @@ impl<W: Weight> Other<W> {
         let most = self.sizes.iter().copied().max().unwrap_or(0);
         match self.content {
             Content::Table(..) => true,
-            Content::Function(..) => most.saturating_mul(most) <= TABLE,
+            Content::Function(..) => most.saturating_mul(most) <= TABLE_ENTRIES,
             Content::Rule(_) => false,
         }
     }

@@ -55,10 +55,9 @@ fn compare<V: Weight, W: Weight>(before: &LabelModel<V>, after: &LabelModel<W>, 
     let sizes: Vec<usize> = (0..before.objects()).map(|object| before.labels(object)).collect();
     assert_eq!(sizes, (0..after.objects()).map(|object| after.labels(object)).collect::<Vec<_>>(), "{text}");
     // What rounding may change depends on the largest cost, as costs cancel each other.
-    let most = |mut costs: Box<dyn Iterator<Item = V> + '_>| {
-        costs.by_ref().map(|cost| cost.to_f64().abs()).fold(0.0, f64::max)
-    };
-    let scale: f64 = tables::summands(before).map(|(_, costs)| most(costs)).sum();
+    let scale: f64 = tables::summands(before)
+        .map(|(_, costs)| costs.map(|cost| cost.to_f64().abs()).fold(0.0, f64::max))
+        .sum();
     let tolerance = TOLERANCE * scale.max(1.0);
     let bound = before.bound().to_f64();
     for number in 0..LABELLINGS {

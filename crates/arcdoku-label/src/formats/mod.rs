@@ -57,6 +57,33 @@ pub enum AnyLabelModel {
     Real(LabelModel<f64>),
 }
 
+/// A value of the model, whatever its costs are.
+macro_rules! of_model {
+    ($any:expr, $model:ident => $value:expr) => {
+        match $any {
+            AnyLabelModel::Exact($model) => $value,
+            AnyLabelModel::Real($model) => $value,
+        }
+    };
+}
+
+impl AnyLabelModel {
+    /// As [`LabelModel::name`].
+    pub fn name(&self) -> &str {
+        of_model!(self, model => model.name())
+    }
+
+    /// As [`LabelModel::shown_name`].
+    pub fn shown_name(&self, object: usize) -> String {
+        of_model!(self, model => model.shown_name(object))
+    }
+
+    /// As [`LabelModel::label_name`].
+    pub fn label_name(&self, object: usize, label: usize) -> String {
+        of_model!(self, model => model.label_name(object, label))
+    }
+}
+
 impl LabelFormat {
     /// All formats.
     pub const ALL: &[Self] = &[Self::Uai, Self::Wcsp, Self::Cfn];

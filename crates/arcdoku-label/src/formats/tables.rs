@@ -1,6 +1,7 @@
 //! Functions as tables, for the formats that have nothing else for them.
 
-use crate::{LabelCosts, LabelFunction, LabelModel, Weight};
+use crate::model::advance;
+use crate::{LabelCosts, LabelModel, Weight};
 
 use super::error::WriteError;
 
@@ -15,18 +16,18 @@ pub(super) fn combinations<W: Weight>(
     let sizes: Vec<usize> = scope.iter().map(|&object| model.labels(object)).collect();
     let mut next = Some(vec![0; sizes.len()]);
     std::iter::from_fn(move || {
-        let labels = next.take()?;
-        let mut later = labels.clone();
-        for place in (0..sizes.len()).rev() {
-            later[place] += 1;
-            if later[place] < sizes[place] {
-                next = Some(later);
-                break;
-            }
-            later[place] = 0;
+        let labels = next.clone()?;
+        if next.as_mut().is_none_or(|next| !advance(next, &sizes)) {
+            next = None;
         }
         Some(labels)
     })
+}
+
+/// A scope as the formats of numbers have it: how many objects, and which.
+pub(super) fn scope_text(scope: &[usize]) -> String {
+    let numbers: Vec<String> = [scope.len()].iter().chain(scope).map(ToString::to_string).collect();
+    numbers.join(" ")
 }
 
 /// What a function is called in errors: its number among the functions, and its first objects.
@@ -55,34 +56,30 @@ pub(super) fn too_large<W: Weight>(model: &LabelModel<W>, number: usize) -> Writ
     WriteError(format!("{name}, whose table would have more than {MOST_COMBINATIONS} entries"))
 }
 
-/// The finite costs that a function has in its list or table.
-pub(super) fn finite<W: Weight>(function: &LabelFunction<W>) -> Box<dyn Iterator<Item = W> + '_> {
-    let all: Box<dyn Iterator<Item = W>> = match function.costs() {
-        LabelCosts::Dense(entries) => Box::new(entries.iter().copied()),
-        LabelCosts::Sparse { others, listed } => {
-            Box::new(listed.iter().map(|entry| entry.1).chain([*others]))
-        }
-        // No cost, or forbidden.
-        _ => Box::new(std::iter::once(W::ZERO)),
-    };
-    Box::new(all.filter(|cost| !cost.forbids()))
+/// The constant, and the costs of each object, unless they are zero: a name for errors, the scope, and the costs.
+pub(super) fn small_parts<W: Weight>(
+    model: &LabelModel<W>,
+) -> impl Iterator<Item = (String, Vec<usize>, Vec<W>)> + '_ {
+    let constant = std::iter::once(("the constant".to_owned(), Vec::new(), vec![model.constant()]));
+    let objects = (0..model.objects()).map(|object| {
+        (format!("object {}", model.shown_name(object)), vec![object], model.costs(object).to_vec())
+    });
+    constant.chain(objects).filter(|(_, _, costs)| costs.iter().any(|&cost| cost != W::ZERO))
 }
 
 /// One list of the finite costs for each summand of the cost of a labelling: the constant, the costs of an object, or
 /// those of a function. Each has its name for errors.
 pub(super) fn summands<W: Weight>(
     model: &LabelModel<W>,
-) -> impl Iterator<Item = (String, Box<dyn Iterator<Item = W> + '_>)> + '_ {
-    type Costs<'a, W> = Box<dyn Iterator<Item = W> + 'a>;
-    let constant = std::iter::once(model.constant()).filter(|cost| !cost.forbids());
-    let constant: (String, Costs<'_, W>) = ("the constant".to_owned(), Box::new(constant));
-    let objects = (0..model.objects()).map(|object| {
-        let costs = model.costs(object).iter().copied().filter(|cost| !cost.forbids());
-        (format!("object {}", model.shown_name(object)), Box::new(costs) as Costs<'_, W>)
-    });
+) -> impl Iterator<Item = (String, impl Iterator<Item = W> + '_)> + '_ {
+    let small = small_parts(model).map(|(name, _, costs)| (name, costs, None));
     let functions = model.functions().iter().enumerate();
-    let functions = functions.map(|(number, function)| (name(model, number), finite(function)));
-    std::iter::once(constant).chain(objects).chain(functions)
+    // What is not written down costs nothing, or is forbidden.
+    let functions = functions
+        .map(|(number, function)| (name(model, number), Vec::new(), Some(function.costs().written())));
+    small.chain(functions).map(|(name, costs, written)| {
+        (name, costs.into_iter().chain(written.into_iter().flatten()).filter(|cost| !cost.forbids()))
+    })
 }
 
 /// The bound that a text has: that of the model, or, if it has none, one that no labelling reaches.

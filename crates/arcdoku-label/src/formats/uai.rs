@@ -22,7 +22,7 @@ use super::error::{ReadError, WriteError};
 
 use super::draft::Draft;
 use super::tables;
-use super::words::Words;
+use super::words::{Words, decimal};
 
 /// The first words of texts.
 pub(super) const KINDS: &[&str] = &["MARKOV", "BAYES"];
@@ -79,11 +79,7 @@ fn table(words: &mut Words<'_>, expected: Option<usize>) -> Result<Vec<f64>, Rea
 
 /// The cost of a probability.
 fn cost(word: &str) -> Option<f64> {
-    // The parser of numbers also knows names of infinity.
-    if !word.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) {
-        return None;
-    }
-    let probability = word.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.)?;
+    let probability = decimal(word).filter(|number| number.is_finite() && *number >= 0.)?;
     let mantissa = word.split(['e', 'E']).next().unwrap_or(word);
     let is_rounded_to_zero = probability == 0. && mantissa.contains(|c| matches!(c, '1'..='9'));
     (!is_rounded_to_zero).then(|| 0. - probability.ln())
@@ -99,15 +95,8 @@ fn cost(word: &str) -> Option<f64> {
 /// have all its digits.
 pub fn write(model: &LabelModel<f64>) -> Result<String, WriteError> {
     let mut factors = Factors { model, count: 0, scopes: String::new(), tables: String::new() };
-    if model.constant() != 0. {
-        factors.add(&[], [model.constant()].into_iter(), &|| "the constant".to_owned())?;
-    }
-    for object in 0..model.objects() {
-        let costs = model.costs(object);
-        if costs.iter().any(|&cost| cost != 0.) {
-            let name = || format!("object {}", model.shown_name(object));
-            factors.add(&[object], costs.iter().copied(), &name)?;
-        }
+    for (name, scope, costs) in tables::small_parts(model) {
+        factors.add(&scope, costs.into_iter(), &|| name.clone())?;
     }
     for (number, function) in model.functions().iter().enumerate() {
         factors.function(number, function)?;
@@ -129,11 +118,8 @@ impl Factors<'_> {
     fn function(&mut self, number: usize, function: &LabelFunction<f64>) -> Result<(), WriteError> {
         let scope = function.scope();
         let name = || tables::name(self.model, number);
-        if let LabelCosts::Dense(entries) = function.costs() {
-            return self.add(scope, entries.iter().copied(), &name);
-        }
         let model = self.model;
-        if tables::is_small(model, scope) {
+        if matches!(function.costs(), LabelCosts::Dense(_)) || tables::is_small(model, scope) {
             return self.add(scope, function.dense(), &name);
         }
         let LabelCosts::AllDifferent = function.costs() else {
@@ -159,11 +145,7 @@ impl Factors<'_> {
         name: &dyn Fn() -> String,
     ) -> Result<(), WriteError> {
         self.count += 1;
-        let _ = write!(self.scopes, "{}", scope.len());
-        for object in scope {
-            let _ = write!(self.scopes, " {object}");
-        }
-        self.scopes.push('\n');
+        let _ = writeln!(self.scopes, "{}", tables::scope_text(scope));
         let count = self.model.combinations(scope).unwrap_or_default();
         let _ = write!(self.tables, "\n{count}\n");
         for cost in costs {

@@ -53,9 +53,7 @@ pub fn read(text: &str) -> Result<LabelModel<i64>, ReadError> {
     let objects = words.count(0, "a number of objects")?;
     let most = words.count(0, "the largest number of labels")?;
     let functions = words.count(0, "a number of functions")?;
-    let word = words.next();
-    let bound: Option<i64> = word.text.parse().ok().filter(|bound| *bound >= 0);
-    let bound = bound.ok_or_else(|| words.error(word, format_args!("an upper bound (0 or more)")))?;
+    let bound = words.number(|bound| *bound >= 0, format_args!("an upper bound (0 or more)"))?;
     for _ in 0..objects {
         let word = words.peek();
         let labels = words.count(1, "a number of labels")?;
@@ -91,10 +89,9 @@ struct Shared {
 
 impl Reader<'_> {
     fn function(&mut self) -> Result<(), ReadError> {
-        let first = self.words.next();
-        let arity: Option<i64> = first.text.parse().ok();
+        let first = self.words.peek();
         let expected = format_args!("a number of objects of a function, negative if it is shared");
-        let arity = arity.ok_or_else(|| self.words.error(first, expected))?;
+        let arity: i64 = self.words.number(|_| true, expected)?;
         let count = usize::try_from(arity.unsigned_abs()).unwrap_or(usize::MAX);
         let scope = self.words.scope(count, self.draft.model.objects())?;
         let word = self.words.next();
@@ -123,10 +120,9 @@ impl Reader<'_> {
 
     /// The cost of combinations that are not listed, and the list, its own or that of a shared function.
     fn listed(&mut self, scope: &[usize], others: i64) -> Result<(i64, Listed), ReadError> {
-        let word = self.words.next();
-        let count: Option<i64> = word.text.parse().ok();
+        let word = self.words.peek();
         let expected = format_args!("a number of combinations, or -1 for those of the first shared function");
-        let count = count.ok_or_else(|| self.words.error(word, expected))?;
+        let count = self.words.number(|_| true, expected)?;
         if count < 0 {
             return self.reused(word, scope, count, others);
         }
@@ -211,14 +207,8 @@ pub fn write(model: &LabelModel<i64>) -> Result<String, WriteError> {
         return Err(WriteError(format!("negative upper bounds: {bound}")));
     }
     let mut writer = Writer { model, bound, count: 0, text: String::new() };
-    if model.constant() != 0 {
-        writer.list(&[], model.constant(), &[]);
-    }
-    for object in 0..model.objects() {
-        let costs = model.costs(object);
-        if costs.iter().any(|&cost| cost != 0) {
-            writer.table(&[object], costs);
-        }
+    for (_, scope, costs) in tables::small_parts(model) {
+        writer.table(&scope, &costs);
     }
     for (number, function) in model.functions().iter().enumerate() {
         writer.function(number, function)?;
@@ -260,10 +250,7 @@ impl Writer<'_> {
 
     fn head(&mut self, scope: &[usize]) {
         self.count += 1;
-        let _ = write!(self.text, "{}", scope.len());
-        for object in scope {
-            let _ = write!(self.text, " {object}");
-        }
+        self.text.push_str(&tables::scope_text(scope));
     }
 
     /// A table as a list of what does not have the most frequent cost.

@@ -1,8 +1,16 @@
 //! Words between white space, each with its place.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::error::{ReadError, quoted};
+
+/// The value of a word that is a decimal number: with a sign, a point and an exponent at most. It may be infinite.
+pub(super) fn decimal(word: &str) -> Option<f64> {
+    // The parser of numbers also knows names of infinity.
+    let is_decimal = word.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    word.parse().ok().filter(|_| is_decimal)
+}
 
 /// A word of a text; it is empty at the end of the text.
 #[derive(Clone, Copy)]
@@ -44,21 +52,27 @@ impl<'a> Words<'a> {
         ReadError::at(self.text, word.at, quoted(word.text), expected.to_string())
     }
 
+    /// A number that fits.
+    pub(super) fn number<N: FromStr>(
+        &mut self,
+        fits: impl Fn(&N) -> bool,
+        expected: fmt::Arguments<'_>,
+    ) -> Result<N, ReadError> {
+        let word = self.next();
+        word.text.parse().ok().filter(fits).ok_or_else(|| self.error(word, expected))
+    }
+
     /// A number of things, at least so many.
     pub(super) fn count(&mut self, least: usize, what: &str) -> Result<usize, ReadError> {
-        let word = self.next();
-        let number = word.text.parse().ok().filter(|&number| number >= least);
-        number.ok_or_else(|| self.error(word, format_args!("{what} ({least} or more)")))
+        self.number(|&number| number >= least, format_args!("{what} ({least} or more)"))
     }
 
     /// The number of one of so many things.
     pub(super) fn index(&mut self, count: usize, what: &str) -> Result<usize, ReadError> {
-        let word = self.next();
-        let number = word.text.parse().ok().filter(|&number| number < count);
-        number.ok_or_else(|| match count.checked_sub(1) {
-            Some(last) => self.error(word, format_args!("{what} (0 to {last})")),
-            None => self.error(word, format_args!("{what}, of which there are none")),
-        })
+        match count.checked_sub(1) {
+            Some(last) => self.number(|&number| number <= last, format_args!("{what} (0 to {last})")),
+            None => self.number(|_| false, format_args!("{what}, of which there are none")),
+        }
     }
 
     /// So many objects, each once.

@@ -1,5 +1,6 @@
 //! Decimal numbers as costs, exactly or as floating-point numbers.
 
+use super::super::words::decimal;
 use crate::Weight;
 
 /// What a decimal number is for a type of costs.
@@ -22,17 +23,11 @@ pub(super) trait Decimal: Weight {
     fn negated(self) -> Self;
 }
 
-/// The value of a word that is a decimal number: with a sign, a point and an exponent at most.
-fn real(word: &str) -> Option<f64> {
-    let is_decimal = word.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
-    word.parse().ok().filter(|_| is_decimal)
-}
-
 impl Decimal for i64 {
     const ONE: Self = 1;
 
     fn number(word: &str) -> Option<Number<Self>> {
-        real(word)?;
+        decimal(word)?;
         let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
         if word.contains(['e', 'E']) || fraction.bytes().any(|byte| byte != b'0') {
             return Some(Number::Fraction);
@@ -51,7 +46,7 @@ impl Decimal for f64 {
     const ONE: Self = 1.;
 
     fn number(word: &str) -> Option<Number<Self>> {
-        let cost = real(word)?;
+        let cost = decimal(word)?;
         Some(if cost.is_finite() { Number::Cost(cost) } else { Number::TooLarge })
     }
 

@@ -42,14 +42,8 @@ impl<W: Decimal> Writer<'_, W> {
         let violation = if is_negative { "\"inf\"".to_owned() } else { bound.clone() };
         let objects = object_names(model);
         let mut writer = Writer { model, objects, violation, functions: Vec::new() };
-        if model.constant() != W::ZERO {
-            writer.table(&[], &[model.constant()]);
-        }
-        for object in 0..model.objects() {
-            let costs = model.costs(object);
-            if costs.iter().any(|&cost| cost != W::ZERO) {
-                writer.table(&[object], costs);
-            }
+        for (_, scope, costs) in tables::small_parts(model) {
+            writer.table(&scope, &costs);
         }
         for (number, function) in model.functions().iter().enumerate() {
             writer.function(number, function)?;

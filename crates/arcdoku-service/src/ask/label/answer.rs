@@ -10,9 +10,9 @@ use arcdoku_label::semiring::{
     BigCounting, Boolean, Counting, Expectation, KBest, Lexicographic, LogSum, MinSum, Provenance, Reads,
 };
 use arcdoku_label::{
-    BeliefOptions, Cheapest, Decomposition, Elimination, LabelError, LabelModel, Labelling, SampleOptions,
-    Sweep, TransformMethod, Weight, beliefs, cheapest, consistency, contradiction, mini_buckets,
-    sample_marginals, sample_sum, transform, transform_with,
+    BeliefOptions, Cheapest, Decomposition, Elimination, LabelError, LabelModel, Labelling, Marginals,
+    SampleOptions, Sweep, TransformMethod, Weight, beliefs, cheapest, consistency, contradiction,
+    mini_buckets, sample_marginals, sample_sum, transform, transform_with,
 };
 use arcdoku_wire::{BoundReply, LabelBoard, LabelReply, LabellingReply, NoAnswer, grid_text};
 use serde_json::Number;
@@ -25,7 +25,7 @@ use crate::output::Output;
 const SMALL: f64 = 64e6;
 
 /// A sweep is tried if all states that could occur take at most so many times the memory, as only some of them do.
-const HOPE: f64 = 1e8;
+const SWEEP_MEMORY_FACTOR: f64 = 1e8;
 
 /// The number of best labellings that stand for all.
 const BEST: usize = 100;
@@ -113,7 +113,7 @@ pub(super) fn answer<W: Cost>(
         Err(LabelError::Limit(limit)) => reply.limit = Some(limit.into()),
         Err(LabelError::TooWide { width, bytes }) => {
             reply.outcome = Some(NoAnswer::TooWide);
-            (reply.width, reply.bytes) = (Some(width as u64), whole(bytes));
+            (reply.width, reply.bytes) = (Some(width as u64), byte_count(bytes));
         }
         // Of all other errors overflow is the only one.
         Err(_) => reply.outcome = Some(NoAnswer::Overflow),
@@ -125,8 +125,13 @@ pub(super) fn answer<W: Cost>(
     reply
 }
 
+/// Whether the work was done, or a limit ended it.
+fn limit_as_error(limit: Option<Limit>) -> Result<(), LabelError> {
+    limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)))
+}
+
 /// A number of bytes, which may be too large for an integer.
-fn whole(bytes: f64) -> Option<Number> {
+fn byte_count(bytes: f64) -> Option<Number> {
     if bytes < 2_f64.powi(53) { Some((bytes.ceil() as u64).into()) } else { Number::from_f64(bytes) }
 }
 
@@ -148,7 +153,25 @@ struct Summed<V> {
     marginals: Option<Vec<Vec<V>>>,
 }
 
+impl<V> Summed<V> {
+    fn only(value: V) -> Self {
+        Self { value, marginals: None }
+    }
+}
+
+impl<V> From<Marginals<V>> for Summed<V> {
+    fn from(found: Marginals<V>) -> Self {
+        Self { value: found.sum, marginals: Some(found.of_labels) }
+    }
+}
+
 impl<'a, W: Cost> Asked<'a, W> {
+    /// Writes down how the answer is found; tables of other methods do not count.
+    fn by(&mut self, method: LabelMethod) {
+        self.reply.method = Some(method.name().to_owned());
+        (self.reply.width, self.reply.bytes) = (None, None);
+    }
+
     /// The time that is left, and the nodes that searches have left.
     fn limits(&self) -> Limits<'a> {
         let nodes = self.options.bounds.limits().nodes();
@@ -177,7 +200,7 @@ impl<'a, W: Cost> Asked<'a, W> {
             (Beliefs, Log) => self.beliefs(),
             (Search, Log) => {
                 let found =
-                    self.cheapest(&without_bound(self.model), self.options.k.max(BEST), &self.limits())?;
+                    self.cheapest(&self.model.without_bound(), self.options.k.max(BEST), &self.limits())?;
                 self.best(&found)
             }
             (Auto | Sweep | Eliminate, Log) => self.log_sum(),
@@ -186,7 +209,7 @@ impl<'a, W: Cost> Asked<'a, W> {
             (Search, Count) => self.count_by_solver(),
             (Sample, Log) => self.sample(),
             (MiniBuckets, MinCost) => self.mini_buckets(),
-            (method, MinCost) if method.transforms() => self.transform(),
+            (method, MinCost) if method.transformation().is_some() => self.transform(),
             _ => self.sum(),
         }
     }
@@ -281,38 +304,37 @@ impl<'a, W: Cost> Asked<'a, W> {
             }
             _ => None,
         };
-        (self.reply.width, self.reply.bytes) = (Some(elimination.width() as u64), whole(tables));
         let Some(sweep) = sweep else {
-            self.reply.method = Some(LabelMethod::Eliminate.name().to_owned());
-            if options.marginals {
-                let found = elimination.marginals(model, semiring, memory, &self.limits())?;
-                return Ok(Summed { value: found.sum, marginals: Some(found.of_labels) });
-            }
-            let value = elimination.sum(model, semiring, memory, &self.limits())?;
-            return Ok(Summed { value, marginals: None });
+            self.by(LabelMethod::Eliminate);
+            (self.reply.width, self.reply.bytes) = (Some(elimination.width() as u64), byte_count(tables));
+            return if options.marginals {
+                elimination.marginals(model, semiring, memory, &self.limits()).map(Summed::from)
+            } else {
+                elimination.sum(model, semiring, memory, &self.limits()).map(Summed::only)
+            };
         };
         let states = sweep.bytes(semiring, options.marginals);
-        if options.method == LabelMethod::Auto && states > memory * HOPE {
+        if options.method == LabelMethod::Auto && states > memory * SWEEP_MEMORY_FACTOR {
             let bytes = states.min(tables);
             return Err(LabelError::TooWide { width: elimination.width(), bytes });
         }
-        self.reply.method = Some(LabelMethod::Sweep.name().to_owned());
-        (self.reply.width, self.reply.bytes) = (None, whole(states));
+        self.by(LabelMethod::Sweep);
+        self.reply.bytes = byte_count(states);
         if options.marginals {
-            let found = sweep.marginals(model, semiring, memory, &self.limits())?;
-            return Ok(Summed { value: found.sum, marginals: Some(found.of_labels) });
+            sweep.marginals(model, semiring, memory, &self.limits()).map(Summed::from)
+        } else {
+            sweep.sum(model, semiring, memory, &self.limits()).map(Summed::only)
         }
-        Ok(Summed { value: sweep.sum(model, semiring, memory, &self.limits())?, marginals: None })
     }
 
     /// The sum over a semiring, by search with sums of parts that are kept.
     fn decomposed<S: Reads<W>>(&mut self, semiring: &S) -> Result<Summed<S::Value>, LabelError> {
         let plan = Decomposition::new(self.model);
-        self.reply.method = Some(LabelMethod::Decompose.name().to_owned());
-        (self.reply.width, self.reply.bytes) = (Some(plan.width() as u64), whole(plan.bytes(semiring)));
+        self.by(LabelMethod::Decompose);
+        (self.reply.width, self.reply.bytes) = (Some(plan.width() as u64), byte_count(plan.bytes(semiring)));
         let found = plan.sum(self.model, semiring, self.options.memory, &self.limits())?;
         self.reply.nodes = Some(found.nodes);
-        Ok(Summed { value: found.sum, marginals: None })
+        Ok(Summed::only(found.sum))
     }
 
     /// Writes down a sum: each value as text, and what share of the whole a part is.
@@ -344,25 +366,16 @@ impl<'a, W: Cost> Asked<'a, W> {
 
     fn count(&mut self) -> Result<(), LabelError> {
         let share = |all: &f64, part: &f64| Some(part / all);
-        let found = match self.summed(&Counting) {
-            Err(LabelError::Overflow) => {
-                let found = self.summed(&BigCounting)?;
-                self.put_count(&found, share);
-                return Ok(());
-            }
+        match self.summed(&Counting) {
+            Err(LabelError::Overflow) => self.summed(&BigCounting).map(|found| self.put_count(&found, share)),
             // What does not fit into tables is counted by search.
             Err(LabelError::TooWide { .. })
                 if self.options.method == LabelMethod::Auto && !self.options.marginals =>
             {
-                if self.is_plain() {
-                    return self.count_by_solver();
-                }
-                return self.count_by_parts();
+                self.count_by_solver()
             }
-            found => found?,
-        };
-        self.put_count(&found, share);
-        Ok(())
+            found => found.map(|found| self.put_count(&found, share)),
+        }
     }
 
     /// Counts over a tree decomposition, whatever the number.
@@ -370,12 +383,10 @@ impl<'a, W: Cost> Asked<'a, W> {
         let share = |_: &f64, _: &f64| None;
         match self.decomposed(&Counting) {
             Err(LabelError::Overflow) => {
-                let found = self.decomposed(&BigCounting)?;
-                self.put_count(&found, share);
+                self.decomposed(&BigCounting).map(|found| self.put_count(&found, share))
             }
-            found => self.put_count(&found?, share),
+            found => found.map(|found| self.put_count(&found, share)),
         }
-        Ok(())
     }
 
     fn put_count<V: ToString>(&mut self, found: &Summed<V>, share: impl Fn(&f64, &f64) -> Option<f64>) {
@@ -402,17 +413,16 @@ impl<'a, W: Cost> Asked<'a, W> {
             return self.count_by_parts();
         };
         let mut solver = Solver::new();
-        (self.reply.width, self.reply.bytes) = (None, None);
-        self.reply.method = Some(match solver.method_for(puzzle) {
-            Method::Fast9 => "fast9".to_owned(),
-            _ => LabelMethod::Search.name().to_owned(),
-        });
+        self.by(LabelMethod::Search);
+        if solver.method_for(puzzle) == Method::Fast9 {
+            self.reply.method = Some("fast9".to_owned());
+        }
         let found = solver.count(puzzle, None, &self.limits());
         self.reply.exact = found.exact;
         self.reply.nodes = Some(found.stats.nodes);
         self.reply.value = Some(found.solutions.to_string());
         self.refuse_if(found.exact && found.solutions == 0);
-        found.limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)))
+        limit_as_error(found.limit)
     }
 
     /// Why there is no labelling: objects whose labels ran out, or functions that contradict each other.
@@ -461,24 +471,24 @@ impl<'a, W: Cost> Asked<'a, W> {
         // Whether there is a labelling does not depend on costs.
         let plain;
         let model = if options.semiring == LabelSemiring::Boolean {
-            plain = without_bound(&model.map(|_| W::ZERO).map_err(|_| LabelError::Overflow)?);
+            plain = model.map(|_| W::ZERO).map_err(|_| LabelError::Overflow)?.without_bound();
             &plain
         } else {
             model
         };
         let found = self.cheapest(model, options.k, &self.limits())?;
-        self.reply.method = Some(LabelMethod::Search.name().to_owned());
+        self.by(LabelMethod::Search);
         self.reply.exact = found.limit.is_none();
         self.tell(&found);
         let Some(best) = found.best.first() else {
             self.refuse_if(found.limit.is_none());
-            return found.limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)));
+            return limit_as_error(found.limit);
         };
         self.reply.value = Some(self.value(best.cost)?);
         if options.marginals && found.limit.is_none() {
             self.search_marginals(model, &found)?;
         }
-        found.limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)))
+        limit_as_error(found.limit)
     }
 
     /// The value of a cost in the semiring that was asked for, unless it is too large a weight.
@@ -544,9 +554,7 @@ impl<'a, W: Cost> Asked<'a, W> {
                         fixed.add_cost(object, other, W::FORBIDDEN).map_err(|_| LabelError::Overflow)?;
                     }
                     let found = self.cheapest(&fixed, 1, &self.limits())?;
-                    if let Some(limit) = found.limit {
-                        return Err(LabelError::Limit(limit));
-                    }
+                    limit_as_error(found.limit)?;
                     found.best.first().map_or(W::FORBIDDEN, |best| best.cost)
                 });
                 done += 1;
@@ -555,13 +563,8 @@ impl<'a, W: Cost> Asked<'a, W> {
             marginals.push(of_labels);
         }
         let semiring = self.options.semiring;
-        let text = |cost: &W| value_in(semiring, *cost);
-        self.reply.marginals =
-            marginals.iter().map(|of_labels| of_labels.iter().map(text).collect()).collect();
-        let share = |cost: &W| relative(&best.cost, cost).and_then(Number::from_f64);
-        let shares: Option<Vec<Vec<Number>>> =
-            marginals.iter().map(|of_labels| of_labels.iter().map(share).collect()).collect();
-        self.reply.shares = shares.unwrap_or_default();
+        let found = Summed { value: best.cost, marginals: Some(marginals) };
+        self.put(&found, |cost| value_in(semiring, *cost), relative);
         Ok(())
     }
 
@@ -571,7 +574,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         let limits = self.limits();
         // The other half is for beliefs.
         let limits = limits.with_nodes(limits.nodes().map_or(BEST_NODES, |most| BEST_NODES.min(most / 2)));
-        let found = self.cheapest(&without_bound(self.model), BEST, &limits)?;
+        let found = self.cheapest(&self.model.without_bound(), BEST, &limits)?;
         let is_all = |best: &[Labelling<W>]| {
             let weights: Vec<f64> =
                 best.iter().filter_map(|labelling| relative(&best[0].cost, &labelling.cost)).collect();
@@ -590,10 +593,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         match known {
             Some((log_sum, shares)) if about.is_none_or(|about| about < log_sum) => {
                 self.put_known(log_sum, shares, found.nodes);
-                match asked {
-                    Err(LabelError::Limit(limit)) => Err(LabelError::Limit(limit)),
-                    _ => Ok(()),
-                }
+                asked.or_else(|error| if matches!(error, LabelError::Limit(_)) { Err(error) } else { Ok(()) })
             }
             _ => asked,
         }
@@ -601,9 +601,7 @@ impl<'a, W: Cost> Asked<'a, W> {
 
     /// The sum of the weights of the best labellings, and the share of each label among them.
     fn best(&mut self, found: &Cheapest<W>) -> Result<(), LabelError> {
-        if let Some(limit) = found.limit {
-            return Err(LabelError::Limit(limit));
-        }
+        limit_as_error(found.limit)?;
         let known = self.weigh(&found.best);
         self.refuse_if(known.is_none());
         if let Some((log_sum, shares)) = known {
@@ -618,8 +616,7 @@ impl<'a, W: Cost> Asked<'a, W> {
     /// there is no labelling.
     fn weigh(&self, best: &[Labelling<W>]) -> Option<(f64, Vec<Vec<f64>>)> {
         let first = best.first()?;
-        let mut shares: Vec<Vec<f64>> =
-            (0..self.model.objects()).map(|object| vec![0.0; self.model.labels(object)]).collect();
+        let mut shares = self.model.per_label(&0.0);
         let mut sum = 0.0;
         for labelling in best {
             let weight = relative(&first.cost, &labelling.cost).unwrap_or(0.0);
@@ -632,8 +629,7 @@ impl<'a, W: Cost> Asked<'a, W> {
 
     /// Writes down what known labellings weigh together.
     fn put_known(&mut self, log_sum: f64, shares: Vec<Vec<f64>>, nodes: u64) {
-        (self.reply.width, self.reply.bytes) = (None, None);
-        self.reply.method = Some(LabelMethod::Search.name().to_owned());
+        self.by(LabelMethod::Search);
         self.reply.nodes = Some(nodes);
         self.reply.value = Some(log_sum.to_string());
         self.reply.shares = numbers(shares);
@@ -643,11 +639,9 @@ impl<'a, W: Cost> Asked<'a, W> {
     /// About log Z, and the share of each label, from samples.
     fn sample(&mut self) -> Result<(), LabelError> {
         let Self { options, model, .. } = *self;
-        self.reply.method = Some(LabelMethod::Sample.name().to_owned());
+        self.by(LabelMethod::Sample);
         let found = sample_sum(model, options.samples, options.seed, &self.limits());
-        if let Some(limit) = found.limit {
-            return Err(LabelError::Limit(limit));
-        }
+        limit_as_error(found.limit)?;
         if found.hits == 0 {
             // That proves nothing: a rare labelling was not drawn.
             self.reply.limit = Some(arcdoku_wire::Limit::Samples);
@@ -660,9 +654,7 @@ impl<'a, W: Cost> Asked<'a, W> {
             let question =
                 SampleOptions { samples: options.samples, seed: options.seed, ..SampleOptions::default() };
             let Some(found) = sample_marginals(model, &question, &self.limits())? else { return Ok(()) };
-            if let Some(limit) = found.limit {
-                return Err(LabelError::Limit(limit));
-            }
+            limit_as_error(found.limit)?;
             self.reply.shares = numbers(found.of_labels);
         }
         Ok(())
@@ -671,12 +663,9 @@ impl<'a, W: Cost> Asked<'a, W> {
     /// About log Z, and the share of each label, by messages.
     fn beliefs(&mut self) -> Result<(), LabelError> {
         let found = beliefs(self.model, &BeliefOptions::default(), &self.limits())?;
-        self.reply.method = Some(LabelMethod::Beliefs.name().to_owned());
+        self.by(LabelMethod::Beliefs);
         self.reply.exact = false;
-        (self.reply.width, self.reply.bytes) = (None, None);
-        if let Some(limit) = found.limit {
-            return Err(LabelError::Limit(limit));
-        }
+        limit_as_error(found.limit)?;
         if found.log_sum == f64::NEG_INFINITY {
             // Messages vanish without a labelling, but also where weights are below the smallest number.
             let left = consistency(self.model, &self.limits());
@@ -695,8 +684,8 @@ impl<'a, W: Cost> Asked<'a, W> {
     /// A lower bound, and its course.
     fn transform(&mut self) -> Result<(), LabelError> {
         let Self { options, model, .. } = *self;
-        let Some(method) = transform_of(options.method) else { return Ok(()) };
-        self.reply.method = Some(options.method.name().to_owned());
+        let Some(method) = options.method.transformation() else { return Ok(()) };
+        self.by(options.method);
         let (bound, course, limit) = if method == TransformMethod::Arcs {
             let found = transform(model, &self.limits())?;
             (found.bound, found.course, found.limit)
@@ -712,14 +701,14 @@ impl<'a, W: Cost> Asked<'a, W> {
         });
         self.reply.bounds = points.collect();
         self.refuse_if(self.is_beyond(bound));
-        limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)))
+        limit_as_error(limit)
     }
 
     fn mini_buckets(&mut self) -> Result<(), LabelError> {
         let Self { options, model, .. } = *self;
         let bound =
             mini_buckets(model, &MinSum::<W>::default(), options.width, options.memory, &self.limits())?;
-        self.reply.method = Some(LabelMethod::MiniBuckets.name().to_owned());
+        self.by(LabelMethod::MiniBuckets);
         self.reply.value = Some(bound.to_string());
         self.refuse_if(self.is_beyond(bound));
         Ok(())
@@ -729,7 +718,7 @@ impl<'a, W: Cost> Asked<'a, W> {
 /// The model that a method makes of a model; the model itself if the method does not transform.
 pub(super) fn transformed(options: &LabelOptions, model: &AnyLabelModel) -> Result<AnyLabelModel, String> {
     let limits = options.bounds.limits();
-    let found = match (transform_of(options.method), model) {
+    let found = match (options.method.transformation(), model) {
         (None, model) => return Ok(AnyLabelModel::clone(model)),
         (Some(TransformMethod::Arcs), AnyLabelModel::Exact(model)) => {
             transform(model, &limits).map(|found| AnyLabelModel::Exact(found.model))
@@ -743,15 +732,6 @@ pub(super) fn transformed(options: &LabelOptions, model: &AnyLabelModel) -> Resu
         }
     };
     found.map_err(|error| error.to_string())
-}
-
-fn transform_of(method: LabelMethod) -> Option<TransformMethod> {
-    match method {
-        LabelMethod::Arcs => Some(TransformMethod::Arcs),
-        LabelMethod::Diffusion => Some(TransformMethod::Diffusion),
-        LabelMethod::Virtual => Some(TransformMethod::Virtual),
-        _ => None,
-    }
 }
 
 /// Shares as numbers of JSON; none if one of them is none.
@@ -777,14 +757,6 @@ fn value_in<W: Weight>(semiring: LabelSemiring, cost: W) -> String {
         LabelSemiring::MaxProb => (-cost.to_f64()).exp().to_string(),
         _ => shown(cost),
     }
-}
-
-/// The same model, in which labellings of every cost count.
-fn without_bound<W: Weight>(model: &LabelModel<W>) -> LabelModel<W> {
-    let mut model = model.clone();
-    // What forbids is a cost.
-    let _ = model.set_bound(W::FORBIDDEN);
-    model
 }
 
 fn gain<W: Weight>(cost: W) -> String {

@@ -15,16 +15,15 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use arcdoku_label::formats::AnyLabelModel;
-use arcdoku_label::formats::{LabelFormat, write_labels};
-use arcdoku_label::{LabelModel, Weight};
+use arcdoku_label::formats::{AnyLabelModel, LabelFormat, write_labels};
+use arcdoku_label::{LabelModel, TransformMethod, Weight};
 use arcdoku_wire::{LabelReply, NoAnswer};
 
 use super::ReplyFormat;
 use crate::cancel::Bounds;
 use crate::draw::{Overlay, puzzle_svg};
 use crate::input::{Input, Item, Reading};
-use crate::output::Output;
+use crate::output::{Output, Transcript};
 use crate::status::{Error, Status};
 use crate::text::json_line;
 use arcdoku::Choice;
@@ -92,12 +91,17 @@ arcdoku::choices! {
 impl LabelMethod {
     /// Whether its answer is a lower bound only.
     pub(crate) fn is_bound(self) -> bool {
-        self == Self::MiniBuckets || self.transforms()
+        self == Self::MiniBuckets || self.transformation().is_some()
     }
 
-    /// Whether it makes an equivalent model.
-    fn transforms(self) -> bool {
-        matches!(self, Self::Arcs | Self::Diffusion | Self::Virtual)
+    /// How it makes an equivalent model, if it does.
+    fn transformation(self) -> Option<TransformMethod> {
+        match self {
+            Self::Arcs => Some(TransformMethod::Arcs),
+            Self::Diffusion => Some(TransformMethod::Diffusion),
+            Self::Virtual => Some(TransformMethod::Virtual),
+            _ => None,
+        }
     }
 }
 
@@ -311,19 +315,13 @@ pub fn convert(
 
 /// The reply to a puzzle that was read, or to what is wrong with it.
 pub fn reply_to_reading(options: &LabelOptions, reading: Reading) -> LabelReply {
-    reply(options, 1, &LabelProblem::of_reading(reading), &mut crate::output::Transcript::default())
+    reply(options, 1, &LabelProblem::of_reading(reading), &mut Transcript::default())
 }
 
 /// The reply to the first problem of a text: for programs that ask about one.
 pub fn reply_to(options: &LabelOptions, input: Input) -> LabelReply {
-    let mut first = None;
-    let mut output = crate::output::Transcript::default();
-    // Nothing is written, so that nothing fails.
-    let _ = problem::each(options, input, &mut output, &mut |output, problem| {
-        first = Some(reply(options, 1, &problem, output));
-        Ok(ControlFlow::Break(Status::Fine))
-    });
-    first.unwrap_or_default()
+    let first = problems(options, input, 1).pop();
+    first.map_or_else(LabelReply::default, |problem| reply(options, 1, &problem, &mut Transcript::default()))
 }
 
 /// The reply to the only problem of an input.
@@ -331,18 +329,23 @@ pub fn reply_to(options: &LabelOptions, input: Input) -> LabelReply {
 /// # Errors
 /// If there is none, or more than one: what was found.
 pub fn reply_to_only(options: &LabelOptions, input: Input) -> Result<LabelReply, &'static str> {
-    let mut only = Err("no problem");
-    let mut output = crate::output::Transcript::default();
-    // Nothing is written, so that nothing fails.
-    let _ = problem::each(options, input, &mut output, &mut |_, problem| {
-        if only.is_ok() {
-            only = Err("several problems");
-            return Ok(ControlFlow::Break(Status::Fine));
-        }
-        only = Ok(problem);
-        Ok(ControlFlow::Continue(Status::Fine))
+    match &problems(options, input, 2)[..] {
+        [] => Err("no problem"),
+        [problem] => Ok(reply(options, 1, problem, &mut Transcript::default())),
+        _ => Err("several problems"),
+    }
+}
+
+/// The first problems of an input.
+fn problems(options: &LabelOptions, input: Input, most: usize) -> Vec<LabelProblem> {
+    let mut problems = Vec::new();
+    // Nothing is written, so nothing fails.
+    let _ = problem::each(options, input, &mut Transcript::default(), &mut |_, problem| {
+        problems.push(problem);
+        let is_last = problems.len() == most;
+        Ok(if is_last { ControlFlow::Break(Status::Fine) } else { ControlFlow::Continue(Status::Fine) })
     });
-    only.map(|problem| reply(options, 1, &problem, &mut output))
+    problems
 }
 
 /// The reply to one problem.

@@ -108,10 +108,7 @@ impl LabelProblem {
         match &self.content {
             Ok(LabelContent { item: Some(item), .. }) => item.head(number),
             Ok(LabelContent { model, .. }) => {
-                let name = match model {
-                    AnyLabelModel::Exact(model) => model.name(),
-                    AnyLabelModel::Real(model) => model.name(),
-                };
+                let name = model.name();
                 ReplyHead { name: (!name.is_empty()).then(|| name.to_owned()), ..plain }
             }
             Err(rejected) => ReplyHead { puzzle: rejected.text.clone(), ..plain },
@@ -153,7 +150,7 @@ impl LabelProblem {
 }
 
 /// Receives a problem.
-pub(super) type Answer<'a> =
+pub(super) type ProblemSink<'a> =
     &'a mut dyn FnMut(&mut dyn Output, LabelProblem) -> Result<ControlFlow<Status, Status>, Error>;
 
 /// Passes all problems of an input to `answer`, until it returns `Break`.
@@ -161,7 +158,7 @@ pub(super) fn each(
     options: &LabelOptions,
     input: Input,
     output: &mut dyn Output,
-    answer: Answer<'_>,
+    answer: ProblemSink<'_>,
 ) -> Result<Status, Error> {
     let Input { sources, plan } = input;
     let cancel = &options.bounds.cancel;
@@ -241,7 +238,7 @@ fn scores(
     text: &str,
     plan: &Plan,
     output: &mut dyn Output,
-    answer: Answer<'_>,
+    answer: ProblemSink<'_>,
 ) -> Result<ControlFlow<Status, Status>, Error> {
     let mut rows: Vec<(usize, &str)> =
         text.lines().enumerate().filter(|(_, line)| is_row(line)).map(|(i, line)| (i + 1, line)).collect();

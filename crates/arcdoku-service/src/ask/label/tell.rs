@@ -10,7 +10,6 @@ use std::fmt::Write as _;
 
 use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::puzzle::Puzzle;
-use arcdoku_label::formats::AnyLabelModel;
 use arcdoku_wire::{LabelReply, LabellingReply, NoAnswer, PuzzleInput};
 
 use super::{LabelMethod, LabelProblem};
@@ -18,12 +17,13 @@ use crate::text::{number, pencilmarks, plural};
 use arcdoku::Choice as _;
 
 /// The least share that is printed.
-const LEAST: f64 = 0.005;
+const LEAST_SHARE: f64 = 0.005;
 
 /// Appends a reply as lines.
 pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String) {
     boards(problem, reply, out);
-    let Some(value) = &reply.value else { return };
+    let (Some(value), Ok(content)) = (&reply.value, &problem.content) else { return };
+    let model = &content.model;
     let is_bound =
         reply.method.as_deref().and_then(LabelMethod::from_name).is_some_and(LabelMethod::is_bound);
     let is_cost = reply.semiring == "min-cost" || reply.semiring.starts_with("k-best");
@@ -31,13 +31,8 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
         (true, ..) => "",
         (_, true, _) => "at least ",
         // What is known when a limit ends a search is no better than the best.
-        (_, _, Some(_)) => {
-            if is_cost {
-                "at most "
-            } else {
-                "at least "
-            }
-        }
+        (_, _, Some(_)) if is_cost => "at most ",
+        (_, _, Some(_)) => "at least ",
         _ => "about ",
     };
     let mut how: Vec<String> = reply.method.iter().cloned().collect();
@@ -54,8 +49,8 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
     if let (Some(low), Some(high)) = (&reply.low, &reply.high) {
         how.push(format!("95 %: {} to {}", short(low), short(high)));
     }
-    let count =
-        reply.count.as_ref().map_or(String::new(), |count| format!(", {} labellings", grouped(count)));
+    let count = reply.count.as_ref();
+    let count = count.map_or(String::new(), |count| format!(", {} labellings", grouped(count)));
     let shown = if reply.semiring == "count" { grouped(value) } else { short(value) };
     // Writing to a string cannot fail.
     let _ =
@@ -63,20 +58,18 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
     for labelling in &reply.labellings {
         let _ = writeln!(out, "  {}  {}", short(&labelling.cost.to_string()), labels(reply, labelling));
     }
-    let names = names(problem);
     for (object, support) in reply.support.iter().enumerate() {
-        let _ = writeln!(out, "  {}  {}", names.object(object), support.join(" "));
+        let _ = writeln!(out, "  {}  {}", model.shown_name(object), support.join(" "));
     }
     // Values where they are what was asked for, else the shares of labels.
-    let is_cost =
-        matches!(reply.semiring.as_str(), "min-cost" | "max-gain" | "cost-and-count" | "expectation")
-            || reply.semiring.starts_with("k-best");
-    if is_cost && !reply.marginals.is_empty() {
+    let is_value =
+        is_cost || matches!(reply.semiring.as_str(), "max-gain" | "cost-and-count" | "expectation");
+    if is_value && !reply.marginals.is_empty() {
         for (object, values) in reply.marginals.iter().enumerate() {
-            let _ = write!(out, "  {}", names.object(object));
+            let _ = write!(out, "  {}", model.shown_name(object));
             let values = values.iter().enumerate().filter(|(_, value)| !is_none(value));
             for (label, value) in values {
-                let _ = write!(out, "  {} {}", names.label(object, label), short(value));
+                let _ = write!(out, "  {} {}", model.label_name(object, label), short(value));
             }
             out.push('\n');
         }
@@ -84,11 +77,11 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
         for (object, shares) in reply.shares.iter().enumerate() {
             let mut shares: Vec<(usize, f64)> =
                 shares.iter().map(|share| share.as_f64().unwrap_or(0.0)).enumerate().collect();
-            shares.retain(|&(_, share)| share >= LEAST);
+            shares.retain(|&(_, share)| share >= LEAST_SHARE);
             shares.sort_by(|a, b| b.1.total_cmp(&a.1));
-            let _ = write!(out, "  {}", names.object(object));
+            let _ = write!(out, "  {}", model.shown_name(object));
             for (label, share) in shares {
-                let _ = write!(out, "  {} {share:.2}", names.label(object, label));
+                let _ = write!(out, "  {} {share:.2}", model.label_name(object, label));
             }
             out.push('\n');
         }
@@ -175,31 +168,6 @@ fn labels(reply: &LabelReply, labelling: &LabellingReply) -> String {
     }
     let pairs = reply.objects.iter().zip(&labelling.labels);
     pairs.map(|(object, label)| format!("{object}={label}")).collect::<Vec<_>>().join(" ")
-}
-
-/// The names of objects and labels.
-struct Names<'a>(&'a LabelProblem);
-
-fn names(problem: &LabelProblem) -> Names<'_> {
-    Names(problem)
-}
-
-impl Names<'_> {
-    fn object(&self, object: usize) -> String {
-        match self.0.content.as_ref().map(|content| &content.model) {
-            Ok(AnyLabelModel::Exact(model)) => model.shown_name(object),
-            Ok(AnyLabelModel::Real(model)) => model.shown_name(object),
-            Err(_) => String::new(),
-        }
-    }
-
-    fn label(&self, object: usize, label: usize) -> String {
-        match self.0.content.as_ref().map(|content| &content.model) {
-            Ok(AnyLabelModel::Exact(model)) => model.label_name(object, label),
-            Ok(AnyLabelModel::Real(model)) => model.label_name(object, label),
-            Err(_) => String::new(),
-        }
-    }
 }
 
 /// Whether a value of a label says that no labelling has it.

@@ -6,9 +6,9 @@ use std::fmt;
 
 use super::super::error::{ReadError, quoted};
 
-/// What a mark is.
+/// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Open,
     Close,
     Word,
@@ -17,56 +17,56 @@ pub(super) enum Kind {
 
 /// A word without its quotes, or a bracket.
 #[derive(Clone, Debug)]
-pub(super) struct Mark<'a> {
-    pub(super) kind: Kind,
+pub(super) struct Token<'a> {
+    pub(super) kind: TokenKind,
     /// The byte where it begins.
     pub(super) at: usize,
     pub(super) text: Cow<'a, str>,
 }
 
-/// The marks that are not read yet.
-pub(super) struct Marks<'a> {
+/// The tokens that are not read yet.
+pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
 }
 
 /// Whether a text begins as a model does: with a bracket and the name of the first field. Lines of JSON begin with another one.
 pub(in crate::formats) fn opens(text: &str) -> bool {
-    let mut marks = Marks::new(text);
-    marks.next().is_ok_and(|mark| mark.kind == Kind::Open)
-        && marks.next().is_ok_and(|mark| mark.text == "problem")
+    let mut tokens = Tokens::new(text);
+    tokens.next().is_ok_and(|token| token.kind == TokenKind::Open)
+        && tokens.next().is_ok_and(|token| token.text == "problem")
 }
 
-impl<'a> Marks<'a> {
+impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self { text: text.trim_ascii_end(), at: 0 }
     }
 
-    /// The error that a mark is something else than expected.
-    pub(super) fn error(&self, mark: &Mark<'_>, expected: fmt::Arguments<'_>) -> ReadError {
-        ReadError::at(self.text, mark.at, quoted(&mark.text), expected.to_string())
+    /// The error that a token is something else than expected.
+    pub(super) fn error(&self, token: &Token<'_>, expected: fmt::Arguments<'_>) -> ReadError {
+        ReadError::at(self.text, token.at, quoted(&token.text), expected.to_string())
     }
 
-    /// The next mark.
-    pub(super) fn next(&mut self) -> Result<Mark<'a>, ReadError> {
+    /// The next token.
+    pub(super) fn next(&mut self) -> Result<Token<'a>, ReadError> {
         self.skip();
         let (at, rest) = (self.at, &self.text[self.at..]);
         let (kind, length) = match rest.bytes().next() {
-            None => (Kind::End, 0),
-            Some(b'{' | b'[') => (Kind::Open, 1),
-            Some(b'}' | b']') => (Kind::Close, 1),
+            None => (TokenKind::End, 0),
+            Some(b'{' | b'[') => (TokenKind::Open, 1),
+            Some(b'}' | b']') => (TokenKind::Close, 1),
             Some(b'"') => return self.quoted(),
             Some(_) => {
                 let ends = |c: char| c.is_ascii_whitespace() || "{}[]\",:".contains(c);
-                (Kind::Word, rest.find(ends).unwrap_or(rest.len()))
+                (TokenKind::Word, rest.find(ends).unwrap_or(rest.len()))
             }
         };
         self.at += length;
-        Ok(Mark { kind, at, text: Cow::Borrowed(&rest[..length]) })
+        Ok(Token { kind, at, text: Cow::Borrowed(&rest[..length]) })
     }
 
     /// A word in quotes.
-    fn quoted(&mut self) -> Result<Mark<'a>, ReadError> {
+    fn quoted(&mut self) -> Result<Token<'a>, ReadError> {
         let (at, rest) = (self.at, &self.text[self.at + 1..]);
         let mut is_escaped = false;
         let end = rest.bytes().position(|byte| {
@@ -80,10 +80,10 @@ impl<'a> Marks<'a> {
         self.at += end + 2;
         let inner = &rest[..end];
         if !inner.contains('\\') {
-            return Ok(Mark { kind: Kind::Word, at, text: Cow::Borrowed(inner) });
+            return Ok(Token { kind: TokenKind::Word, at, text: Cow::Borrowed(inner) });
         }
         match serde_json::from_str(&self.text[at..self.at]) {
-            Ok(text) => Ok(Mark { kind: Kind::Word, at, text: Cow::Owned(text) }),
+            Ok(text) => Ok(Token { kind: TokenKind::Word, at, text: Cow::Owned(text) }),
             Err(_) => Err(ReadError::at(self.text, at, quoted(inner), "a text with the escapes of JSON")),
         }
     }
@@ -105,61 +105,62 @@ impl<'a> Marks<'a> {
     }
 
     /// An opening bracket.
-    pub(super) fn open(&mut self) -> Result<Mark<'a>, ReadError> {
-        let mark = self.next()?;
-        if mark.kind == Kind::Open {
-            Ok(mark)
+    pub(super) fn open(&mut self) -> Result<Token<'a>, ReadError> {
+        let token = self.next()?;
+        if token.kind == TokenKind::Open {
+            Ok(token)
         } else {
-            Err(self.error(&mark, format_args!("an opening bracket")))
+            Err(self.error(&token, format_args!("an opening bracket")))
         }
     }
 
     /// A closing bracket.
     pub(super) fn close(&mut self) -> Result<(), ReadError> {
-        let mark = self.next()?;
-        if mark.kind == Kind::Close {
+        let token = self.next()?;
+        if token.kind == TokenKind::Close {
             Ok(())
         } else {
-            Err(self.error(&mark, format_args!("a closing bracket")))
+            Err(self.error(&token, format_args!("a closing bracket")))
         }
     }
 
     /// A word, which is not empty.
-    pub(super) fn word(&mut self, what: &str) -> Result<Mark<'a>, ReadError> {
-        let mark = self.next()?;
-        let is_word = mark.kind == Kind::Word && !mark.text.is_empty();
-        if is_word { Ok(mark) } else { Err(self.error(&mark, format_args!("{what}"))) }
+    pub(super) fn word(&mut self, what: &str) -> Result<Token<'a>, ReadError> {
+        let token = self.next()?;
+        let is_word = token.kind == TokenKind::Word && !token.text.is_empty();
+        if is_word { Ok(token) } else { Err(self.error(&token, format_args!("{what}"))) }
     }
 
     /// This name of a field.
     pub(super) fn field(&mut self, name: &str) -> Result<(), ReadError> {
-        let mark = self.next()?;
-        if mark.is_field(name) {
+        let token = self.next()?;
+        if token.is_field(name) {
             Ok(())
         } else {
-            Err(self.error(&mark, format_args!("the field \"{name}\"")))
+            Err(self.error(&token, format_args!("the field \"{name}\"")))
         }
     }
 
-    /// The next mark of a list; none if the list ends.
-    pub(super) fn item(&mut self, what: &str) -> Result<Option<Mark<'a>>, ReadError> {
-        let mark = self.next()?;
-        match mark.kind {
-            Kind::Close => Ok(None),
-            Kind::End => Err(self.error(&mark, format_args!("{what}, or a closing bracket"))),
-            _ => Ok(Some(mark)),
+    /// The next token of a list; none if the list ends.
+    pub(super) fn item(&mut self, what: &str) -> Result<Option<Token<'a>>, ReadError> {
+        let token = self.next()?;
+        match token.kind {
+            TokenKind::Close => Ok(None),
+            TokenKind::End => Err(self.error(&token, format_args!("{what}, or a closing bracket"))),
+            _ => Ok(Some(token)),
         }
     }
 }
 
-impl Mark<'_> {
+impl Token<'_> {
     /// Whether it is this name of a field; a colon within the quotes is a liberty of some texts.
     pub(super) fn is_field(&self, name: &str) -> bool {
-        self.kind == Kind::Word && self.text.trim_end_matches(':') == name
+        self.kind == TokenKind::Word && self.text.trim_end_matches(':') == name
     }
 
     /// Whether it has the form of a number, with which no name begins.
     pub(super) fn is_number(&self) -> bool {
-        self.kind == Kind::Word && self.text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
+        self.kind == TokenKind::Word
+            && self.text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
     }
 }
