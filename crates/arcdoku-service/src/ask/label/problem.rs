@@ -149,6 +149,13 @@ impl LabelProblem {
     }
 }
 
+/// Notes the status of a problem. Returns whether it is the last one.
+fn note(status: &mut Status, flow: ControlFlow<Status, Status>) -> bool {
+    let (ControlFlow::Continue(next) | ControlFlow::Break(next)) = flow;
+    status.note(next);
+    flow.is_break()
+}
+
 /// Receives a problem.
 pub(super) type ProblemSink<'a> =
     &'a mut dyn FnMut(&mut dyn Output, LabelProblem) -> Result<ControlFlow<Status, Status>, Error>;
@@ -187,12 +194,8 @@ pub(super) fn each(
                 }
             },
         };
-        match flow {
-            ControlFlow::Continue(next) => status.note(next),
-            ControlFlow::Break(next) => {
-                status.note(next);
-                break;
-            }
+        if note(&mut status, flow) {
+            break;
         }
         if cancel.is_cancelled() {
             status.note(Status::Interrupted);
@@ -272,12 +275,8 @@ fn scores(
         };
         let flow = answer(output, problem)?;
         output.advance(bytes, 1);
-        match flow {
-            ControlFlow::Continue(next) => status.note(next),
-            ControlFlow::Break(next) => {
-                status.note(next);
-                return Ok(ControlFlow::Break(status));
-            }
+        if note(&mut status, flow) {
+            return Ok(ControlFlow::Break(status));
         }
     }
     Ok(ControlFlow::Continue(status))
