@@ -5,6 +5,9 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 /// The longest text that a link may unpack to; a longer one is refused.
 pub(crate) const LONGEST: usize = 1 << 24;
 
+/// The longest text that lz-string unpacks: each character may add as many as were before it.
+const LONGEST_PACKED: usize = 1 << 15;
+
 /// What JavaScript's `encodeURIComponent` leaves as it is.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
@@ -88,6 +91,9 @@ pub(crate) fn to_url64(bytes: &[u8]) -> String {
 /// Undoes lz-string's `compressToBase64` or `compressToEncodedURIComponent`. Links lose the plus sign to a
 /// space; that is undone.
 pub(crate) fn unlz(text: &str) -> Option<String> {
+    if text.len() > LONGEST_PACKED {
+        return None;
+    }
     let text: String = text
         .trim()
         .chars()

@@ -4,8 +4,13 @@ use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::{Puzzle, Rule, Shape};
 
 use crate::error::quoted;
-use crate::import::{About, Import, ImportError, Part, Policy, Report, Standing};
+use crate::import::{About, Entered, Import, ImportError, Part, Policy, Report, Standing};
 use crate::text;
+
+/// Why a digit that a player entered is no part of a puzzle.
+const ENTERED: &str = "a digit that a player entered";
+/// Why marks are no part of a puzzle.
+const MARKED: &str = "marks that a player made";
 
 /// A puzzle in the making, with the report of its parts.
 pub(crate) struct Draft {
@@ -16,6 +21,7 @@ pub(crate) struct Draft {
     report: Report,
     /// What the text says about the puzzle.
     pub(crate) about: About,
+    entered: Vec<(usize, Entered)>,
 }
 
 impl Draft {
@@ -28,6 +34,7 @@ impl Draft {
             domains: vec![DigitSet::all(shape.digits()); shape.cells()],
             report: Report::default(),
             about: About::default(),
+            entered: Vec::new(),
         }
     }
 
@@ -42,6 +49,51 @@ impl Draft {
     /// A part that is known to be no rule.
     pub(crate) fn decoration(&mut self, what: &str, why: &str) {
         self.note(what, Standing::Decoration, why);
+    }
+
+    /// A part that says what the puzzle has anyway.
+    pub(crate) fn repeated(&mut self, what: &str, of: &str) {
+        self.note(what, Standing::Enforced, of);
+    }
+
+    /// The rules in words of a drawing.
+    pub(crate) fn words(&mut self, words: Option<String>) {
+        self.report.words = words;
+    }
+
+    /// What a player entered in a cell: lines in the report, as it does not belong to the puzzle.
+    pub(crate) fn entered(&mut self, what: &str, cell: usize, entered: Entered) {
+        let why = if entered.value.is_some() { ENTERED } else { MARKED };
+        self.decoration(what, why);
+        match self.entered.last_mut().filter(|(last, _)| *last == cell) {
+            Some((_, last)) => {
+                last.value = last.value.or(entered.value);
+                last.corner.extend(entered.corner);
+                last.center.extend(entered.center);
+            }
+            None => self.entered.push((cell, entered)),
+        }
+    }
+
+    /// Regions: a rule of their own if they share the grid evenly among them, else sets of different digits.
+    pub(crate) fn regions(&mut self, regions: &[Vec<usize>]) {
+        let size = self.shape.digits();
+        let mut numbers = vec![None; self.shape.grid_cells()];
+        for (number, cells) in regions.iter().enumerate() {
+            cells.iter().for_each(|&cell| numbers[cell] = Some(number));
+        }
+        let is_even = regions.len() == size && regions.iter().all(|cells| cells.len() == size);
+        if is_even && self.shape.is_plain() && numbers.iter().all(Option::is_some) {
+            return self.add("region", Rule::Regions(numbers[..].into()));
+        }
+        for cells in regions {
+            if cells.len() > size {
+                let found = format!("a region of {} cells in a grid of {size} digits", cells.len());
+                self.unknown("region", found);
+            } else if let Some(text) = text::all_different(self.shape, cells) {
+                self.rule("region", &text);
+            }
+        }
     }
 
     /// A part that is not understood.
@@ -158,6 +210,6 @@ impl Draft {
             // Each rule was checked when it was added.
             puzzle = puzzle.with_rule(rule);
         }
-        Ok(Import { puzzle, report: self.report, about: self.about })
+        Ok(Import { puzzle, report: self.report, about: self.about, entered: self.entered })
     }
 }

@@ -3,7 +3,7 @@
 use arcdoku::Puzzle;
 
 use crate::codec;
-use crate::error::{ReadError, WriteError, quoted};
+use crate::error::WriteError;
 use crate::import::{About, Import, ImportError, Policy};
 use crate::{fpuzzles, ipuz, iss, penpa, rangsk, sudokumaker, sudokupad, sudokuwiki};
 
@@ -93,10 +93,51 @@ impl Format {
                 _ => None,
             };
         }
+        if text.starts_with('{') {
+            return Self::of_json(text);
+        }
+        if let Some(format) = Self::of_payload(text) {
+            return Some(format);
+        }
         let mut rest = text.strip_prefix('.')?.split(['~', '.']);
         let name = rest.next()?;
         let is_string = iss::Class::named(name).is_some() || (name.is_empty() && text[1..].starts_with('~'));
         is_string.then_some(Self::Iss)
+    }
+
+    /// The format of a JSON document, by its keys; rows of arcdoku's own have a puzzle.
+    fn of_json(text: &str) -> Option<Self> {
+        let has = |name: &str, quoted: bool| {
+            let name = if quoted { format!("\"{name}\"") } else { name.to_owned() };
+            text.match_indices(&name).any(|(at, _)| {
+                let is_whole = quoted || text[..at].ends_with(['{', ',']);
+                let rest = text[at + name.len()..].trim_start().strip_prefix(':');
+                is_whole && rest.is_some_and(|rest| rest.trim_start().starts_with('['))
+            })
+        };
+        if text.contains("//ipuz.org/") && has("kind", true) {
+            return Some(Self::Ipuz);
+        }
+        if text.contains("\"puzzle\"") {
+            return None;
+        }
+        if has("grid", true) {
+            return Some(Self::FPuzzles);
+        }
+        (has("cells", true) || has("ce", false)).then_some(Self::SudokuPad)
+    }
+
+    /// The format of what links have in them, without the link.
+    fn of_payload(text: &str) -> Option<Self> {
+        let is_packed =
+            |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=%-_*".contains(&byte));
+        if !is_packed(text) || text.len() < 16 {
+            return None;
+        }
+        if text.starts_with("N4Ig") {
+            return Some(Self::FPuzzles);
+        }
+        ["fpuz", "scl", "scf", "ctc"].iter().any(|prefix| text.starts_with(prefix)).then_some(Self::SudokuPad)
     }
 
     /// Reads a text in this format.
@@ -113,14 +154,17 @@ impl Format {
             Self::SudokuPad => sudokupad::read(text, policy),
             Self::SudokuMaker => sudokumaker::read(text, policy),
             Self::Penpa => penpa::read(text, policy),
+            Self::SudokuWiki if text.starts_with("http") && codec::parameter(text, "bd").is_none() => {
+                Err(ImportError::Elsewhere(text.rsplit('/').next().unwrap_or_default().to_owned()))
+            }
             Self::SudokuWiki => sudokuwiki::read(text, policy),
             Self::Ipuz => ipuz::read(text, policy),
             Self::Rangsk => rangsk::read(text, policy),
             Self::FPuzzles if text.starts_with('{') => fpuzzles::read(text, policy),
             Self::FPuzzles => {
                 if text.starts_with("http") && codec::parameter(text, "load").is_none() {
-                    let expected = "a link with ?load=: others need the network";
-                    return Err(ReadError::whole(quoted(text), expected).into());
+                    let id = codec::parameter(text, "id").unwrap_or_else(|| text.to_owned());
+                    return Err(ImportError::Elsewhere(id));
                 }
                 let packed = codec::parameter(text, "load").unwrap_or_else(|| text.to_owned());
                 fpuzzles::read(&fpuzzles::unpack(&packed)?, policy)

@@ -4,7 +4,7 @@ use std::fmt;
 
 use arcdoku::Puzzle;
 
-use crate::error::ReadError;
+use crate::error::{ReadError, quoted};
 
 /// How texts are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +56,8 @@ pub struct Part {
 pub struct Report {
     /// The parts, in the order of the text.
     pub parts: Vec<Part>,
+    /// The rules in words of a drawing, which may say more than the parts do; other formats name each rule.
+    pub words: Option<String>,
 }
 
 impl Report {
@@ -107,6 +109,17 @@ pub struct About {
     pub solution: Option<Vec<Option<i32>>>,
 }
 
+/// What a player entered in a cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entered {
+    /// The value.
+    pub value: Option<i32>,
+    /// The values of marks at the border of the cell.
+    pub corner: Vec<i32>,
+    /// The values of marks in its middle.
+    pub center: Vec<i32>,
+}
+
 /// A puzzle that was read.
 #[derive(Clone, Debug)]
 pub struct Import {
@@ -116,6 +129,8 @@ pub struct Import {
     pub report: Report,
     /// What the text says about the puzzle.
     pub about: About,
+    /// What a player entered, by cells in reading order; it does not belong to the puzzle.
+    pub entered: Vec<(usize, Entered)>,
 }
 
 /// Why a text did not become a puzzle.
@@ -126,6 +141,8 @@ pub enum ImportError {
     Unreadable(ReadError),
     /// Some part of the text is not understood.
     NotUnderstood(Box<Report>),
+    /// The text is a link with the number or name of a puzzle on a server.
+    Elsewhere(String),
 }
 
 impl From<ReadError> for ImportError {
@@ -138,6 +155,13 @@ impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(error) => error.fmt(f),
+            Self::Elsewhere(id) => {
+                write!(
+                    f,
+                    "1:1: found {}, expected a link with the puzzle in it: others need the network",
+                    quoted(id)
+                )
+            }
             Self::NotUnderstood(report) => {
                 let parts = report.of(Standing::NotUnderstood);
                 let words: Vec<String> =

@@ -1,11 +1,13 @@
 //! Links of `SudokuPad`: its own drawings (`scl`, formerly `ctc`), puzzles of f-puzzles (`fpuz`), and classics (`scf`).
 
+use std::collections::BTreeSet;
+
 use arcdoku::{Rule, Shape};
 use serde_json::{Map, Value};
 
 use crate::draft::Draft;
 use crate::error::{ReadError, quoted};
-use crate::import::{Import, ImportError, Policy};
+use crate::import::{Entered, Import, ImportError, Policy};
 use crate::{codec, fpuzzles, text};
 
 /// Reads a link, or what follows the host in it.
@@ -13,7 +15,7 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     let id = codec::unescape(id(link));
     let id = id.trim();
     if id.starts_with('{') {
-        return json(id, false, policy);
+        return json(id, policy);
     }
     for prefix in ["fpuzzles", "fpuz"] {
         if let Some(packed) = id.strip_prefix(prefix) {
@@ -23,14 +25,13 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     for prefix in ["scl", "ctc"] {
         if let Some(packed) = id.strip_prefix(prefix) {
             let text = codec::unlz(packed).unwrap_or_else(|| packed.to_owned());
-            return json(&text, true, policy);
+            return json(&text, policy);
         }
     }
     if let Some(packed) = id.strip_prefix("scf") {
         return classic(packed, policy);
     }
-    let expected = "a link with the puzzle in it (scl, ctc, fpuz, scf): others need the network";
-    Err(ReadError::whole(quoted(link), expected).into())
+    Err(ImportError::Elsewhere(id.to_owned()))
 }
 
 /// What follows the host of a link, or its parameter `puzzleid`.
@@ -47,15 +48,11 @@ fn id(link: &str) -> &str {
 }
 
 /// Reads a drawing as JSON, zipped or not.
-fn json(text: &str, may_be_zipped: bool, policy: &Policy) -> Result<Import, ImportError> {
+fn json(text: &str, policy: &Policy) -> Result<Import, ImportError> {
     let value = match serde_json::from_str::<Value>(text) {
         Ok(value) => value,
-        Err(_) if may_be_zipped => {
+        Err(_) => {
             crate::zipped::read(text).ok_or_else(|| ReadError::whole(quoted(text), "JSON, zipped or not"))?
-        }
-        Err(error) => {
-            let found = error.to_string();
-            return Err(ReadError::at(text, 0, found, "JSON of SudokuPad or f-puzzles").into());
         }
     };
     if value.get("grid").is_some() && value.get("size").is_some() {
@@ -95,11 +92,7 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
     if shape.has_boxes() {
         draft.base(Rule::Boxes);
     } else {
-        for cells in &regions {
-            if let Some(text) = text::all_different(shape, cells) {
-                draft.rule("region", &text);
-            }
-        }
+        draft.regions(&regions);
     }
     for (cell, content) in rows.iter().flat_map(|row| row.as_array().into_iter().flatten()).enumerate() {
         match content.get("value").and_then(number) {
@@ -112,18 +105,12 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
             }
             None => {}
         }
-        let marks: Vec<i32> = list(content, "centremarks").iter().filter_map(number).collect();
-        if !marks.is_empty() {
-            if policy.marks {
-                draft.candidates("centremarks", cell, marks);
-            } else {
-                draft.decoration("centremarks", "marks in a cell");
-            }
-        }
+        marks(content, cell, &mut draft, policy);
     }
     metadata(value, &mut draft);
+    let houses = houses(shape, &regions);
     for cage in list(value, "cages") {
-        self::cage(cage, &mut draft);
+        self::cage(cage, &houses, &mut draft);
     }
     for key in ["lines", "arrows", "underlays", "overlays"] {
         for _ in list(value, key) {
@@ -213,7 +200,14 @@ fn metadata(value: &Value, draft: &mut Draft) {
         |key: &str| found.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned);
     draft.about.title = text("title");
     draft.about.author = text("author");
-    draft.about.rules = text("rules");
+    draft.about.rules = match found.get("rules") {
+        Some(Value::Array(lines)) => {
+            let lines: Vec<&str> = lines.iter().filter_map(Value::as_str).collect();
+            Some(lines.join("\n")).filter(|text| !text.is_empty())
+        }
+        _ => text("rules"),
+    };
+    draft.words(draft.about.rules.clone());
     let cells = draft.shape().grid_cells();
     draft.about.solution = text("solution").filter(|text| text.chars().count() == cells).map(|text| {
         let value = |c: char| match c {
@@ -225,8 +219,52 @@ fn metadata(value: &Value, draft: &mut Draft) {
     });
 }
 
-/// A cage: different digits if it says so, with a sum if it has one.
-fn cage(cage: &Value, draft: &mut Draft) {
+/// What a player entered in a cell.
+fn marks(content: &Value, cell: usize, draft: &mut Draft, policy: &Policy) {
+    let values = |key: &str| -> Vec<i32> {
+        match content.get(key) {
+            Some(Value::String(text)) => {
+                text.chars().filter_map(|c| Some(c.to_digit(36)? as i32)).filter(|value| *value > 0).collect()
+            }
+            _ => list(content, key).iter().filter_map(number).collect(),
+        }
+    };
+    let (center, corner) = (values("centremarks"), values("pencilMarks"));
+    if !center.is_empty() {
+        if policy.marks {
+            draft.candidates("centremarks", cell, center);
+        } else {
+            draft.entered("centremarks", cell, Entered { center, ..Entered::default() });
+        }
+    }
+    if !corner.is_empty() {
+        draft.entered("pencilMarks", cell, Entered { corner, ..Entered::default() });
+    }
+    for (key, value) in content.as_object().into_iter().flatten() {
+        let is_empty =
+            value.is_null() || value == &Value::Bool(false) || value.as_array().is_some_and(Vec::is_empty);
+        if !is_empty && !["value", "given", "pencilMarks", "centremarks"].contains(&key.as_str()) {
+            draft.decoration(key, "not read in a cell");
+        }
+    }
+}
+
+/// The rows, columns and regions, each in reading order, which drawings repeat as hidden cages.
+fn houses(shape: Shape, regions: &[Vec<usize>]) -> BTreeSet<Vec<usize>> {
+    let (rows, columns) = (shape.rows(), shape.columns());
+    let row = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
+    let column = (0..columns).map(|column| (0..rows).map(|row| row * columns + column).collect());
+    row.chain(column).chain(regions.iter().map(|cells| sorted(cells))).collect()
+}
+
+fn sorted(cells: &[usize]) -> Vec<usize> {
+    let mut cells = cells.to_vec();
+    cells.sort_unstable();
+    cells
+}
+
+/// A cage: different digits unless it says otherwise, with a sum if it has one.
+fn cage(cage: &Value, houses: &BTreeSet<Vec<usize>>, draft: &mut Draft) {
     let cells = list(cage, "cells");
     if cells.is_empty() {
         return;
@@ -235,9 +273,15 @@ fn cage(cage: &Value, draft: &mut Draft) {
     let Some(cells) = places(cells, shape) else {
         return draft.unknown("cage", "cells outside of the grid");
     };
-    let is_unique = cage.get("unique").and_then(Value::as_bool).unwrap_or(false);
-    match cage.get("sum").and_then(number) {
-        Some(sum) if is_unique => {
+    let says_unique = cage.get("unique").and_then(Value::as_bool);
+    let is_unique = says_unique == Some(true);
+    let is_blank = |text: &Value| text.is_null() || text.as_str().is_some_and(str::is_empty);
+    let written = ["sum", "value"].into_iter().filter_map(|key| cage.get(key)).find(|text| !is_blank(text));
+    if written.is_none() && houses.contains(&sorted(&cells)) {
+        return draft.repeated("cage", "a row, column or region");
+    }
+    match written.and_then(number) {
+        Some(sum) if says_unique.unwrap_or(true) => {
             for rule in text::cage(shape, i64::from(sum), &cells) {
                 draft.rule("cage", &rule);
             }
@@ -254,7 +298,7 @@ fn cage(cage: &Value, draft: &mut Draft) {
             Some(text) if !text.is_empty() && text != "null" => {
                 draft.unknown("cage", format!("a cage with the text {}", quoted(&text)));
             }
-            _ => draft.decoration("cage", "an outline"),
+            _ => draft.unknown("cage", "an outline whose meaning is in the rules in words"),
         },
     }
 }

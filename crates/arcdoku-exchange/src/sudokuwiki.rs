@@ -5,7 +5,7 @@ use arcdoku::{Digit, Puzzle, Rule, Shape};
 use crate::codec;
 use crate::draft::Draft;
 use crate::error::{ReadError, WriteError, quoted};
-use crate::import::{Import, ImportError, Policy};
+use crate::import::{Entered, Import, ImportError, Policy};
 
 /// Reads a link, or what follows `bd=` in it.
 pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
@@ -18,13 +18,14 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     {
         return packed(*kind, *size, cells, policy);
     }
+    if symbols.len() == 162 || symbols.len() == 729 {
+        return marked(&symbols, other_page(link), policy);
+    }
     let side = symbols.len().isqrt();
     let shape = Shape::usual(side).filter(|_| side * side == symbols.len() && (2..=9).contains(&side));
     let shape = shape.ok_or_else(|| ReadError::whole(quoted(&board), "81 digits"))?;
     let mut draft = classic(shape);
-    if let Some(page) = other_page(link) {
-        draft.unknown("page", format!("{}, a puzzle of another kind", quoted(page)));
-    }
+    on_page(other_page(link), &mut draft);
     for (cell, &c) in symbols.iter().enumerate() {
         match c {
             '0' | '.' => {}
@@ -41,6 +42,54 @@ fn other_page(link: &str) -> Option<&str> {
     let (_, page) = path.rsplit_once('/')?;
     let name = page.split('.').next().unwrap_or_default();
     (!name.is_empty() && !name.eq_ignore_ascii_case("sudoku")).then_some(page)
+}
+
+fn on_page(page: Option<&str>, draft: &mut Draft) {
+    if let Some(page) = page {
+        draft.unknown("page", format!("{}, a puzzle of another kind", quoted(page)));
+    }
+}
+
+/// Candidates of each cell: nine digits, or a number of base 32 of which the last bit tells clues.
+fn marked(symbols: &[char], page: Option<&str>, policy: &Policy) -> Result<Import, ImportError> {
+    let mut draft = classic(Shape::CLASSIC);
+    on_page(page, &mut draft);
+    for (cell, field) in symbols.chunks(symbols.len() / 81).enumerate() {
+        let fault = || ReadError::whole(quoted(&field.iter().collect::<String>()), "candidates of a cell");
+        let (values, is_clue) = if let [high, low] = field {
+            let digits = high.to_digit(32).zip(low.to_digit(32));
+            let number = digits.map(|(high, low)| high * 32 + low).ok_or_else(fault)?;
+            ((1..=9).filter(|value| number >> value & 1 == 1).collect(), number & 1 == 1)
+        } else {
+            let digits = field.iter().map(|&c| if c == '.' { Some(0) } else { c.to_digit(10) });
+            let digits: Option<Vec<u32>> = digits.collect();
+            (digits.ok_or_else(fault)?.into_iter().filter(|digit| *digit > 0).collect::<Vec<_>>(), false)
+        };
+        let values: Vec<i32> = values.into_iter().map(|value| value as i32).collect();
+        match values[..] {
+            [value] if is_clue => draft.clue("given", cell, value),
+            [value] => entered(value, cell, &mut draft, policy),
+            [] => {}
+            _ => marks(values, cell, &mut draft, policy),
+        }
+    }
+    draft.finish(policy)
+}
+
+fn entered(value: i32, cell: usize, draft: &mut Draft, policy: &Policy) {
+    if policy.marks {
+        draft.clue("entered", cell, value);
+    } else {
+        draft.entered("entered", cell, Entered { value: Some(value), ..Entered::default() });
+    }
+}
+
+fn marks(center: Vec<i32>, cell: usize, draft: &mut Draft, policy: &Policy) {
+    if policy.marks {
+        draft.candidates("candidates", cell, center);
+    } else if center.len() < draft.shape().digits() {
+        draft.entered("candidates", cell, Entered { center, ..Entered::default() });
+    }
 }
 
 fn classic(shape: Shape) -> Draft {
@@ -77,21 +126,11 @@ fn packed(kind: char, size: char, cells: &[char], policy: &Policy) -> Result<Imp
         match high * 36 + low {
             0 => {}
             clue if clue <= n => draft.clue("given", cell, clue as i32),
-            entered if entered <= 2 * n => {
-                if policy.marks {
-                    draft.clue("entered", cell, (entered - n) as i32);
-                } else {
-                    draft.decoration("entered", "a digit that a player entered");
-                }
-            }
+            value if value <= 2 * n => entered((value - n) as i32, cell, &mut draft, policy),
             set => {
                 let set = set - 2 * n;
                 let values = (0..n).filter(|digit| set >> digit & 1 == 1).map(|digit| digit as i32 + 1);
-                if policy.marks {
-                    draft.candidates("candidates", cell, values);
-                } else {
-                    draft.decoration("candidates", "marks that a player made");
-                }
+                marks(values.collect(), cell, &mut draft, policy);
             }
         }
     }

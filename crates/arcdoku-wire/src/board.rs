@@ -51,6 +51,68 @@ pub struct ReadReply {
     /// Clues that break a rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Fault>,
+    /// What became of the text, also of one that cannot be read, if its format is that of another program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub import: Option<ImportReply>,
+}
+
+/// What became of a text in the format of another program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct ImportReply {
+    /// The format, as in options: `f-puzzles`, `sudokupad`.
+    pub format: String,
+    /// The parts that are rules or clues of the puzzle.
+    #[serde(default)]
+    pub enforced: Vec<PartReply>,
+    /// Those that are known to be decoration, or do not belong to the puzzle.
+    #[serde(default)]
+    pub decoration: Vec<PartReply>,
+    /// Those that are not understood.
+    #[serde(default)]
+    pub not_understood: Vec<PartReply>,
+    /// What a player entered in the cells without a clue.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entered: Vec<EnteredReply>,
+    /// The author.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// The rules in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// Those of a drawing, which may say more than its parts do; also if it is refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// The number or name of the puzzle on a server, if the text is a link that has nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<String>,
+}
+
+/// A part of a text in the format of another program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct PartReply {
+    /// What it is called there.
+    pub what: String,
+    /// The rule that it became, or why it is none.
+    pub detail: String,
+}
+
+/// What a player entered in a cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct EnteredReply {
+    /// The cell: `r1c3`.
+    pub cell: String,
+    /// The digit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digit: Option<u8>,
+    /// The marks at the border of the cell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corner: Vec<u8>,
+    /// The marks in its middle.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub center: Vec<u8>,
 }
 
 /// A grid: its size and its boxes.

@@ -62,7 +62,10 @@ mod told;
 mod trace;
 mod words;
 
-pub use board::{ConflictReply, ConstraintRow, CountReply, MistakesReply, ReadReply, ShapeRow};
+pub use board::{
+    ConflictReply, ConstraintRow, CountReply, EnteredReply, ImportReply, MistakesReply, PartReply,
+    ReadReply, ShapeRow,
+};
 pub use compare::{CompareReport, Distribution, RuleRow, RunRow, StrategyReport, StrategyRow};
 pub use fault::Fault;
 pub use generate::{GenerateRow, RatingReply};

@@ -4,6 +4,7 @@ mod write;
 
 use std::collections::BTreeSet;
 
+use arcdoku::puzzle::Regions as Partition;
 use arcdoku::{Puzzle, Rule, Shape};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -11,7 +12,7 @@ use serde_json::{Map, Value};
 use crate::codec;
 use crate::draft::Draft;
 use crate::error::{ReadError, WriteError, quoted};
-use crate::import::{About, Import, ImportError, Policy};
+use crate::import::{About, Entered, Import, ImportError, Policy};
 use crate::text;
 
 /// A puzzle of f-puzzles: the grid, and one key a constraint, of which the known ones are listed with the importer.
@@ -55,6 +56,12 @@ pub struct GridCell {
     /// The marks that a player has made.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "list")]
     pub center_pencil_marks: Vec<Value>,
+    /// Those at the border of the cell.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "list")]
+    pub corner_pencil_marks: Vec<Value>,
+    /// Everything else: colors.
+    #[serde(flatten)]
+    pub keys: Map<String, Value>,
 }
 
 /// A field that is there, also if it is null.
@@ -202,7 +209,7 @@ impl Regions {
     fn of(document: &Document, plain: Shape) -> Result<Self, ReadError> {
         let cells = document.grid.iter().flatten();
         let mut of = Vec::with_capacity(plain.cells());
-        let mut is_default = true;
+        let mut boxes = Vec::with_capacity(plain.cells());
         for (index, cell) in cells.enumerate() {
             // A size without boxes has its rows as regions.
             let boxed = plain.box_of(arcdoku::grid::Cell::new(index)).or(Some(index / document.size));
@@ -216,9 +223,12 @@ impl Regions {
                     }
                 },
             };
-            is_default &= region == boxed;
+            boxes.push(boxed);
             of.push(region);
         }
+        // The numbers of the boxes may be any.
+        let is_default =
+            of.iter().all(Option::is_some) && Partition::from(&of[..]) == Partition::from(&boxes[..]);
         Ok(Self { of, is_default })
     }
 
@@ -248,20 +258,12 @@ impl Reader<'_> {
 
     /// The rules of the grid, its clues and marks.
     fn grid(&mut self) {
-        let size = self.size();
         self.draft.base(Rule::Rows);
         self.draft.base(Rule::Columns);
         if self.regions.is_default {
             self.draft.base(Rule::Boxes);
         } else {
-            for cells in self.regions.lists() {
-                if cells.len() == size {
-                    self.draft.line("region", "all-different", &cells);
-                } else {
-                    let found = format!("a region of {} cells in a grid of {size} digits", cells.len());
-                    self.draft.unknown("region", found);
-                }
-            }
+            self.draft.regions(&self.regions.lists());
         }
         for (index, cell) in self.document.grid.iter().flatten().enumerate() {
             let what = if cell.given { "given" } else { "value" };
@@ -272,7 +274,14 @@ impl Reader<'_> {
                     None if value.as_str().is_some_and(str::is_empty) => {}
                     None => self.draft.unknown(what, value.to_string()),
                 },
-                Some(_) => self.draft.decoration("value", "a digit that a player entered"),
+                Some(entered) => match number(entered) {
+                    Some(0) => {}
+                    value @ Some(_) => {
+                        self.draft.entered("value", index, Entered { value, ..Entered::default() });
+                    }
+                    None if entered.is_null() || entered.as_str().is_some_and(str::is_empty) => {}
+                    None => self.draft.decoration("value", "a digit that a player entered"),
+                },
                 None => {}
             }
             let marks: Vec<i32> = cell.given_pencil_marks.iter().filter_map(number).collect();
@@ -284,7 +293,20 @@ impl Reader<'_> {
                 if self.policy.marks {
                     self.draft.candidates("centerPencilMarks", index, marks);
                 } else {
-                    self.draft.decoration("centerPencilMarks", "marks that a player made");
+                    let entered = Entered { center: marks, ..Entered::default() };
+                    self.draft.entered("centerPencilMarks", index, entered);
+                }
+            }
+            let corner: Vec<i32> = cell.corner_pencil_marks.iter().filter_map(number).collect();
+            if !corner.is_empty() && cell.value.is_none() {
+                self.draft.entered("cornerPencilMarks", index, Entered { corner, ..Entered::default() });
+            }
+            for (key, value) in &cell.keys {
+                const DRAWN: &[&str] = &["c", "cArray", "highlight"];
+                let is_off = matches!(value, Value::Null | Value::Bool(false))
+                    || value.as_array().is_some_and(Vec::is_empty);
+                if !is_off && !DRAWN.contains(&key.as_str()) {
+                    self.draft.unknown(key, "no known key of a cell");
                 }
             }
         }
@@ -337,19 +359,17 @@ impl Reader<'_> {
 
     /// One key of the document.
     fn key(&mut self, key: &str, value: &Value) {
-        const SETTINGS: &[&str] = &[
-            "solution",
-            "highlightConflicts",
-            "disabledlogic",
-            "truecandidatesoptions",
-            "disabledLogic",
-            "msgcorrect",
-        ];
+        const SETTINGS: &[&str] =
+            &["solution", "highlightConflicts", "disabledlogic", "disabledLogic", "msgcorrect"];
+        /// What the names of options of solvers begin with.
+        const OPTIONS: &str = "truecandidates";
         const COSMETICS: &[&str] = &["line", "rectangle", "circle", "text"];
         let is_off =
             matches!(value, Value::Null | Value::Bool(false)) || value.as_array().is_some_and(Vec::is_empty);
         match key {
-            _ if SETTINGS.contains(&key) => self.draft.decoration(key, "a setting"),
+            _ if SETTINGS.contains(&key) || key.starts_with(OPTIONS) => {
+                self.draft.decoration(key, "a setting")
+            }
             _ if COSMETICS.contains(&key) => self.draft.decoration(key, "a drawing"),
             _ if is_off => {}
             "negative" => self.negative(value),
@@ -381,7 +401,10 @@ impl Reader<'_> {
 
     fn flag(&mut self, key: &str) {
         let size = self.size();
+        let is_on = |key: &str| self.document.keys.get(key) == Some(&Value::Bool(true));
         match key {
+            "diagonal+" if is_on("diagonal-") => self.draft.rule(key, "diagonals"),
+            "diagonal-" if is_on("diagonal+") => self.draft.repeated(key, "diagonals"),
             "diagonal+" => {
                 let cells: Vec<usize> = (0..size).map(|i| (size - 1 - i) * size + i).collect();
                 self.draft.line(key, "all-different", &cells);

@@ -4,11 +4,13 @@ use arcdoku::grid::{Cell, Digit};
 use arcdoku::puzzle::{HouseKind, Puzzle, Rule};
 use arcdoku_wire::{ConstraintRow, PuzzleInput, ReadReply, ShapeRow, VERSION, puzzle_text};
 
-use crate::input::{Item, Plan, ReadBuffer, Reading, Source, container_of};
+use crate::input::{Item, Plan, ReadBuffer, Reading, Source, container_of, import};
 
 /// What a text contains: its first puzzle in full, and how many there are, counted up to `most`.
 pub fn reply(text: &str, most: u64) -> ReadReply {
-    let plan = Plan::default();
+    // By all of the text, where reading would decide by its beginning.
+    let medium = container_of(text);
+    let plan = Plan::of_medium(medium);
     let buffer = |raw| ReadBuffer::new(raw, std::rc::Rc::default(), Box::new(|| ()));
     let mut first: Option<Reading> = None;
     let (mut puzzles, mut unreadable) = (0, 0);
@@ -23,11 +25,13 @@ pub fn reply(text: &str, most: u64) -> ReadReply {
             break;
         }
     }
-    let container = container_of(text).map(|medium| medium.name().to_owned());
+    let container = medium.map(|medium| medium.name().to_owned());
     let reply = ReadReply { version: VERSION, container, puzzles, unreadable, ..ReadReply::default() };
     match first {
         Some(Ok(item)) => describe(&item, reply),
-        Some(Err(rejected)) => ReadReply { fault: Some(rejected.fault), ..reply },
+        Some(Err(rejected)) => {
+            ReadReply { import: import(&rejected.other), fault: Some(rejected.fault), ..reply }
+        }
         None => reply,
     }
 }
@@ -61,6 +65,7 @@ fn describe(item: &Item, reply: ReadReply) -> ReadReply {
         digits,
         candidates,
         conflict: item.conflict(),
+        import: import(&item.other),
         ..reply
     }
 }
@@ -122,6 +127,29 @@ mod tests {
         assert_eq!((last.name.as_str(), last.rule.as_str()), ("cage 5: r1c2 r1c3", "cage"));
         assert_eq!((&last.cells[..], last.different), (&[1, 2][..], false));
         assert_eq!(super::reply(&reply.json, 1).constraints, reply.constraints, "the JSON says everything");
+    }
+
+    #[test]
+    fn texts_of_other_programs_are_described_with_what_became_of_them() {
+        let cells = r#"[{}, {"value": 2}, {"centerPencilMarks": [4, 3], "cornerPencilMarks": [1]}, {}]"#;
+        let row = "[{}, {}, {}, {}]";
+        let text = |keys: &str| format!(r#"{{"size": 4, "grid": [{cells}, {row}, {row}, {row}], {keys}}}"#);
+        let keys = r#""author": "somebody", "ruleset": "Rules.", "text": [{}]"#;
+        let import = reply(&text(keys), 1).import.unwrap();
+        assert_eq!((import.format.as_str(), import.author.as_deref()), ("f-puzzles", Some("somebody")));
+        assert_eq!((import.rules.as_deref(), import.words), (Some("Rules."), None));
+        let [digit, marks] = &import.entered[..] else { panic!("{:?}", import.entered) };
+        assert_eq!((digit.cell.as_str(), digit.digit), ("r1c2", Some(2)));
+        assert_eq!(
+            (marks.cell.as_str(), &marks.corner[..], &marks.center[..]),
+            ("r1c3", &[1][..], &[3, 4][..])
+        );
+        let refused = reply(&text(r#""mystery": true"#), 1);
+        assert!(refused.fault.is_some());
+        assert_eq!(refused.import.unwrap().not_understood[0].what, "mystery");
+        let short = reply("https://sudokupad.app/abc123", 1);
+        assert_eq!(short.import.unwrap().elsewhere.as_deref(), Some("abc123"));
+        assert!(reply("1..............4", 1).import.is_none());
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use arcdoku::Puzzle;
-use arcdoku_exchange::{About, Format, Import, ImportError, Part, Report, Standing};
-use arcdoku_wire::{Fault, PuzzleInput, grid_text};
-use serde_json::{Value, json};
+use arcdoku::grid::{Cell, Digit};
+use arcdoku::{Puzzle, Shape};
+use arcdoku_exchange::{About, Entered, Format, Import, ImportError, Part, Report, Standing};
+use arcdoku_wire::{EnteredReply, Fault, ImportReply, PartReply, PuzzleInput, grid_text};
+use serde_json::Value;
 
 use super::buffer::ReadBuffer;
 use super::item::{Fields, Reading, Rejected};
@@ -13,7 +14,10 @@ use super::json::Lines;
 use super::plan::{Places, Plan};
 
 /// The field with the report of an import.
-pub(crate) const IMPORT: &str = "import";
+const IMPORT: &str = "import";
+/// The fields with the author and the rules in words.
+const AUTHOR: &str = "author";
+const RULES: &str = "rules_in_words";
 
 /// The puzzles of a text in a format of another program.
 pub(super) struct Imports<'a> {
@@ -30,25 +34,17 @@ impl<'a> Imports<'a> {
     }
 
     fn reading(&self, line: usize, text: &str) -> Reading {
-        let Import { puzzle, report, about } =
-            self.format.read(text, &self.plan.policy).map_err(|error| {
-                let fault = match error {
-                    ImportError::Unreadable(error) => {
-                        Fault::new((line + error.line - 1, error.column), error.found, error.expected)
-                    }
-                    ImportError::NotUnderstood(report) => misunderstood(line, &report),
-                    other => Fault::new((line, 1), other.to_string(), "a puzzle"),
-                };
-                Box::<Rejected>::from(fault.in_file(&self.source))
-            })?;
+        let Import { puzzle, report, about, entered } =
+            self.format.read(text, &self.plan.policy).map_err(|error| self.rejected(line, error))?;
         let mut other: Fields = Fields::new();
         let mut pass = |name: &str, value: Value| other.push((name.into(), value));
-        for (name, text) in [("author", &about.author), ("rules_in_words", &about.rules)] {
+        for (name, text) in [(AUTHOR, &about.author), (RULES, &about.rules)] {
             if let Some(text) = text {
                 pass(name, text.as_str().into());
             }
         }
-        pass(IMPORT, described(self.format, &report));
+        let entered = self::entered(puzzle.shape(), entered);
+        pass(IMPORT, value(&ImportReply { entered, ..described(self.format, &report) }));
         let input = PuzzleInput {
             name: about.title.clone(),
             solution: solution(&about, &puzzle),
@@ -58,6 +54,48 @@ impl<'a> Imports<'a> {
         let places = Places { puzzle: whole, solution: whole, ruleset: &|_, _| whole };
         self.plan.item(&self.source, input, &places, other)
     }
+
+    /// What is wrong with a text, with its report as far as there is one.
+    fn rejected(&self, line: usize, error: ImportError) -> Box<Rejected> {
+        let none = ImportReply { format: self.format.name().to_owned(), ..ImportReply::default() };
+        let (fault, report) = match error {
+            ImportError::Unreadable(error) => {
+                (Fault::new((line + error.line - 1, error.column), error.found, error.expected), none)
+            }
+            ImportError::NotUnderstood(report) => {
+                (misunderstood(line, &report), described(self.format, &report))
+            }
+            ImportError::Elsewhere(id) => {
+                let expected = "a link with the puzzle in it: others need the network";
+                let fault = Fault::new((line, 1), format!("the number {id:?} of a puzzle"), expected);
+                (fault, ImportReply { elsewhere: Some(id), ..none })
+            }
+            other => (Fault::new((line, 1), other.to_string(), "a puzzle"), none),
+        };
+        let mut rejected = Box::<Rejected>::from(fault.in_file(&self.source));
+        rejected.other.push((IMPORT.into(), value(&report)));
+        rejected
+    }
+}
+
+/// What a player entered, as far as the grid has such digits.
+fn entered(shape: Shape, entered: Vec<(usize, Entered)>) -> Vec<EnteredReply> {
+    let digit = |value: &i32| shape.digit_of(*value).map(Digit::get);
+    let digits = |values: &[i32]| {
+        let mut digits: Vec<u8> = values.iter().filter_map(digit).collect();
+        digits.sort_unstable();
+        digits.dedup();
+        digits
+    };
+    let reply = |(cell, entered): (usize, Entered)| EnteredReply {
+        cell: shape.name(Cell::new(cell)).to_string(),
+        digit: entered.value.as_ref().and_then(digit),
+        corner: digits(&entered.corner),
+        center: digits(&entered.center),
+    };
+    let is_something =
+        |it: &EnteredReply| it.digit.is_some() || !it.corner.is_empty() || !it.center.is_empty();
+    entered.into_iter().map(reply).filter(is_something).collect()
 }
 
 /// The fault of a puzzle of which some part is not understood.
@@ -81,18 +119,34 @@ fn solution(about: &About, puzzle: &Puzzle) -> Option<String> {
     digits.iter().all(Option::is_some).then(|| grid_text(shape, &digits))
 }
 
-/// A report in JSON.
-fn described(format: Format, report: &Report) -> Value {
-    let rows = |standing: Standing| -> Vec<Value> {
-        let row = |part: &Part| json!({"what": part.what, "detail": part.detail});
+/// A report as a reply has it.
+fn described(format: Format, report: &Report) -> ImportReply {
+    let rows = |standing: Standing| -> Vec<PartReply> {
+        let row = |part: &Part| PartReply { what: part.what.clone(), detail: part.detail.clone() };
         report.of(standing).map(row).collect()
     };
-    json!({
-        "format": format.name(),
-        "enforced": rows(Standing::Enforced),
-        "decoration": rows(Standing::Decoration),
-        "not_understood": rows(Standing::NotUnderstood),
-    })
+    ImportReply {
+        format: format.name().to_owned(),
+        enforced: rows(Standing::Enforced),
+        decoration: rows(Standing::Decoration),
+        not_understood: rows(Standing::NotUnderstood),
+        words: report.words.clone(),
+        ..ImportReply::default()
+    }
+}
+
+/// The report as a field.
+fn value(report: &ImportReply) -> Value {
+    // All fields are strings, numbers and lists, which can be written.
+    serde_json::to_value(report).unwrap_or_default()
+}
+
+/// What became of a text of another program, with what it says in words; none for other texts.
+pub(crate) fn import(other: &Fields) -> Option<ImportReply> {
+    let field = |name: &str| other.iter().find(|(field, _)| &**field == name).map(|(_, value)| value);
+    let text = |name: &str| field(name).and_then(Value::as_str).map(str::to_owned);
+    let report = serde_json::from_value::<ImportReply>(field(IMPORT)?.clone()).ok()?;
+    Some(ImportReply { author: text(AUTHOR), rules: text(RULES), ..report })
 }
 
 /// The report of an import in the fields of a puzzle, as lines for people: kinds of parts, and how many there are.

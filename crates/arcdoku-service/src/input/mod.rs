@@ -20,7 +20,7 @@ mod table;
 
 pub use board::Board;
 pub(crate) use buffer::ReadBuffer;
-pub(crate) use exchange::remarks;
+pub(crate) use exchange::{import, remarks};
 pub use item::{Column, Expected, Fields, Item, Reading, Rejected, passed};
 pub(crate) use item::{head, other};
 pub use lines::{Given, Lines};

@@ -28,7 +28,7 @@ pub(super) fn container(start: &[u8]) -> Option<Medium> {
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let text = String::from_utf8_lossy(start);
     if text.trim_start().starts_with('{') {
-        return Some(Medium::Json);
+        return Some(arcdoku_exchange::Format::detect(&text).map_or(Medium::Json, Medium::Exchange));
     }
     let header = text.lines().next()?;
     if let Some(format) = arcdoku_exchange::Format::detect(header) {
