@@ -59,6 +59,9 @@ fn marked(symbols: &[char], page: Option<&str>, policy: &Policy) -> Result<Impor
         let (values, is_clue) = if let [high, low] = field {
             let digits = high.to_digit(32).zip(low.to_digit(32));
             let number = digits.map(|(high, low)| high * 32 + low).ok_or_else(fault)?;
+            if number >> 10 > 0 {
+                return Err(fault().into());
+            }
             ((1..=9).filter(|value| number >> value & 1 == 1).collect(), number & 1 == 1)
         } else {
             let digits = field.iter().map(|&c| if c == '.' { Some(0) } else { c.to_digit(10) });
@@ -129,6 +132,10 @@ fn packed(kind: char, size: char, cells: &[char], policy: &Policy) -> Result<Imp
             value if value <= 2 * n => entered((value - n) as i32, cell, &mut draft, policy),
             set => {
                 let set = set - 2 * n;
+                if set >> n > 0 {
+                    let field: String = field.iter().collect();
+                    return Err(ReadError::whole(quoted(&field), "candidates of a cell").into());
+                }
                 let values = (0..n).filter(|digit| set >> digit & 1 == 1).map(|digit| digit as i32 + 1);
                 marks(values.collect(), cell, &mut draft, policy);
             }

@@ -152,6 +152,10 @@ impl<'a> Reader<'a> {
 
     fn list(&mut self, depth: usize) -> Option<Value> {
         let mut list = Vec::new();
+        // Nothing at all is no object: cages without cells are texts, and there may be no lines.
+        if self.take(']') {
+            return Some(Value::Array(list));
+        }
         loop {
             list.push(self.value(depth + 1)?);
             if self.take(']') {
@@ -176,7 +180,7 @@ mod tests {
             "cellSize": 50,
             "cells": [[{}, {"value": 5}, {}], [{}, {}, {}]],
             "regions": [[[0, 0], [0, 1]]],
-            "cages": [{"value": "title: It's", "cells": [{}]}],
+            "cages": [{"value": "title: It's", "cells": []}],
             "lines": [{"color": "#FFFFFF", "thickness": 2.5, "d": true}],
         });
         assert_eq!(read(text), Some(expected));

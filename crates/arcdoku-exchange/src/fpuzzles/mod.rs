@@ -370,8 +370,12 @@ impl Reader<'_> {
             _ if SETTINGS.contains(&key) || key.starts_with(OPTIONS) => {
                 self.draft.decoration(key, "a setting")
             }
-            _ if COSMETICS.contains(&key) => self.draft.decoration(key, "a drawing"),
             _ if is_off => {}
+            _ if COSMETICS.contains(&key) => {
+                for _ in 0..value.as_array().map_or(1, Vec::len) {
+                    self.draft.decoration(key, "a drawing");
+                }
+            }
             "negative" => self.negative(value),
             "minimum" | "maximum" => self.extremes(key, value),
             _ if value == &Value::Bool(true) => self.flag(key),

@@ -1,7 +1,7 @@
 //! Formats other than strings and f-puzzles.
 
 use arcdoku::{Puzzle, Rule, Shape};
-use arcdoku_exchange::{About, Format, Import, ImportError, Policy, Standing};
+use arcdoku_exchange::{About, Entered, Format, Import, ImportError, Policy, Standing};
 
 fn read(format: Format, text: &str) -> Import {
     format.read(text, &Policy::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -207,6 +207,120 @@ fn entered_digits_are_clues_only_where_asked_for() {
     assert_eq!(read(Format::FPuzzles, json).puzzle.clues(), 1);
     let marks = Policy { marks: true, ..Policy::default() };
     assert_eq!(Format::FPuzzles.read(json, &marks).unwrap().puzzle.clues(), 2);
+}
+
+#[test]
+fn what_a_player_entered_is_told_beside_the_puzzle() {
+    let value = |value: i32| Entered { value: Some(value), ..Entered::default() };
+    let center = |center: &[i32]| Entered { center: center.to_vec(), ..Entered::default() };
+    let row = r#"[{"value": "2"}, {"value": 1, "given": true}, {"value": ""}, {}]"#;
+    let marks = r#"[{"centerPencilMarks": [3, 4], "cornerPencilMarks": [1]}, {}, {}, {}]"#;
+    let json = format!(
+        r#"{{"size": 4, "grid": [{row}, {marks}, [{{}}, {{}}, {{}}, {{}}], [{{}}, {{}}, {{}}, {{}}]]}}"#
+    );
+    let both = Entered { corner: vec![1], ..center(&[3, 4]) };
+    assert_eq!(read(Format::FPuzzles, &json).entered, [(0, value(2)), (4, both.clone())]);
+
+    let cells = "[[{}, {\"centremarks\": [3, \"4\"], \"pencilMarks\": \"1\", \"color\": \"red\"}], [{}, {}]]";
+    let drawing = read(Format::SudokuPad, &format!("{{\"cells\": {cells}}}"));
+    assert_eq!(drawing.entered, [(1, both)]);
+    assert_eq!(drawing.report.to_string(), "decoration: centremarks, pencilMarks, color");
+
+    // Two characters a cell of base 36 or 32, or nine digits.
+    for (board, clues) in [
+        (format!("S9B05{}0c5y{}", "ep".repeat(1), "ep".repeat(77)), 1),
+        (format!("01vu08hg{}", "vu".repeat(77)), 0),
+        (format!("{}{}{}{}", "123456789".repeat(2), "003000000", "003000780", "123456789".repeat(77)), 0),
+    ] {
+        let import = read(Format::SudokuWiki, &format!("https://www.sudokuwiki.org/sudoku.htm?bd={board}"));
+        assert_eq!(import.puzzle.clues(), clues, "{board}");
+        assert_eq!(import.entered.first(), Some(&(2, value(3))), "{board}");
+    }
+    for board in ["zz".repeat(81), format!("S9B{}", "zz".repeat(81)), "x".repeat(729)] {
+        let link = format!("https://www.sudokuwiki.org/sudoku.htm?bd={board}");
+        assert!(Format::SudokuWiki.read(&link, &Policy::default()).is_err(), "{board}");
+    }
+}
+
+#[test]
+fn cages_of_drawings() {
+    let cells = "[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]";
+    let read_cages = |cages: &str| {
+        let text = format!("{{\"cells\": {cells}, \"cages\": [{cages}]}}");
+        Format::SudokuPad.read(&text, &Policy::default()).map(|import| {
+            let rules = import.puzzle.rules().iter().skip(2);
+            rules.map(ToString::to_string).collect::<Vec<_>>()
+        })
+    };
+    for (cage, rule) in [
+        ("\"value\": 5", "cage 5: r1c1 r1c2"),
+        ("\"value\": \"5\", \"sum\": null", "cage 5: r1c1 r1c2"),
+        ("\"sum\": 5, \"unique\": true", "cage 5: r1c1 r1c2"),
+        ("\"sum\": 5, \"unique\": false", "sum 5: r1c1 r1c2"),
+        ("\"unique\": true", "all-different: r1c1 r1c2"),
+    ] {
+        let rules = read_cages(&format!("{{\"cells\": [[0, 0], [0, 1]], {cage}}}")).unwrap();
+        assert_eq!(rules.len(), 1, "{cage}: {rules:?}");
+        assert!(rules[0].contains(rule.rsplit(' ').next().unwrap()), "{cage}: {rules:?}");
+        assert!(rule.starts_with("sum") || rules[0] == rule, "{cage}: {rules:?}");
+    }
+    // A row once more.
+    assert_eq!(read_cages("{\"cells\": [[0, 3], [0, 0], [0, 1], [0, 2]], \"unique\": true}"), Ok(Vec::new()));
+    assert!(read_cages("{\"cells\": [[0, 0], [0, 1]]}").is_err());
+    assert!(read_cages("{\"cells\": [[0, 0], [0, 1]], \"value\": \">3\"}").is_err());
+}
+
+#[test]
+fn regions_are_one_rule_where_they_are_even() {
+    let grid = |regions: [&str; 4]| {
+        let row = |row: &str| {
+            let cell =
+                |c: char| if c == '-' { "{\"region\": null}".into() } else { format!("{{\"region\": {c}}}") };
+            format!("[{}]", row.chars().map(cell).collect::<Vec<_>>().join(","))
+        };
+        let rows = regions.map(row).join(",");
+        let import =
+            Format::FPuzzles.read(&format!("{{\"size\": 4, \"grid\": [{rows}]}}"), &Policy::default());
+        import.map(|import| import.puzzle.rules()[2..].iter().map(ToString::to_string).collect::<Vec<_>>())
+    };
+    assert_eq!(grid(["7755", "7755", "3311", "3311"]).unwrap(), ["boxes"]);
+    assert_eq!(grid(["0001", "0211", "2213", "2333"]).unwrap(), ["regions 1112132233243444"]);
+    let uneven = grid(["-011", "0011", "2233", "2233"]).unwrap();
+    assert_eq!(uneven[0], "all-different: r1c2 r2c1 r2c2");
+    assert_eq!(uneven.len(), 4);
+    assert!(grid(["0001", "0011", "2233", "2233"]).is_err());
+}
+
+#[test]
+fn texts_are_recognized() {
+    let four = "[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]";
+    let packed = lz_str::compress_to_base64(format!("{{\"size\":4,\"grid\":{four}}}").as_str());
+    for (text, format) in [
+        (format!("{{\"size\": 4, \"grid\" : {four}}}"), Some(Format::FPuzzles)),
+        (format!("{{\"cells\": {four}}}"), Some(Format::SudokuPad)),
+        (format!("{{cs:50,ce:{four}}}"), Some(Format::SudokuPad)),
+        ("{\"version\": \"http://ipuz.org/v2\", \"kind\": [], \"puzzle\": []}".into(), Some(Format::Ipuz)),
+        (packed.clone(), Some(Format::FPuzzles)),
+        (format!("fpuz{packed}"), Some(Format::SudokuPad)),
+        (format!("scl{packed}"), Some(Format::SudokuPad)),
+        ("{\"puzzle\": \"1...\", \"grid\": []}".into(), None),
+        ("{\"grid\": 1}".into(), None),
+        ("scl".into(), None),
+        ("sclerosis".into(), None),
+        ("https://example.org/".into(), None),
+    ] {
+        assert_eq!(Format::detect(&text), format, "{text}");
+        if let Some(format) = format.filter(|format| *format != Format::Ipuz) {
+            assert!(format.read(&text, &Policy::default()).is_ok(), "{text}");
+        }
+    }
+    let id = |format: Format, link: &str| format.read(link, &Policy::default()).err();
+    let elsewhere = |id: &str| Some(ImportError::Elsewhere(id.into()));
+    assert_eq!(id(Format::SudokuPad, "https://sudokupad.app/sudoku/abc"), elsewhere("abc"));
+    assert_eq!(id(Format::FPuzzles, "https://f-puzzles.com/?id=abc"), elsewhere("abc"));
+    assert_eq!(id(Format::SudokuWiki, "https://www.sudokuwiki.org/sudoku.htm"), elsewhere("sudoku.htm"));
+    // What unpacks to much more than it is.
+    assert!(Format::FPuzzles.read(&"A".repeat(40_000), &Policy::default()).is_err());
 }
 
 #[test]
