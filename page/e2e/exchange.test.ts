@@ -122,7 +122,7 @@ describe('pasting anywhere', () => {
       /not known here: fog \(foglight\), mystery/,
     ],
     ['a short link', 'https://sudokupad.app/abc123', /\(abc123\).*fetches nothing/],
-    ['a damaged link', 'https://f-puzzles.com/?load=N4Igzg', /expected a complete payload/],
+    ['a damaged link', 'https://f-puzzles.com/?load=N4Igzg', /expected lz-string base64 of JSON/],
     ['a wrong grid', `${LINE.slice(0, 40)}\n${LINE.slice(0, 9)}`, /Line 1, column \d+: found .*expected/],
     ['words', 'hello', /found .*expected/],
     ['a 36x36 grid', Array.from({ length: 1296 }, () => '0').join(' '), /“grid 36x36”.*25 digits/],

@@ -10,19 +10,14 @@ export async function read(text: string): Promise<ReadReply> {
   return engine.ask('read', { text });
 }
 
-/** Programs whose links have the puzzle in them, by the name of their form. */
-export const LINKS: Readonly<Record<string, { readonly program: string; readonly link: (payload: string) => string }>> =
-  {
-    'f-puzzles': { program: 'f-puzzles', link: (payload) => `https://www.f-puzzles.com/?load=${payload}` },
-    sudokupad: { program: 'SudokuPad', link: (payload) => `https://sudokupad.app/fpuz${encodeURIComponent(payload)}` },
-  };
+/** Programs for which links with the puzzle in them are written, by the name of their form. */
+export const LINKS: Readonly<Record<string, string>> = { 'f-puzzles': 'f-puzzles', sudokupad: 'SudokuPad' };
 
 /** Writes a puzzle in another notation, or as a link of another program. */
 export async function convert(board: Omit<ConvertAsk, 'to'>, to: string): Promise<ConvertReply> {
   const { engine } = await import('../engine');
-  if (Object.hasOwn(LINKS, to)) {
-    const [reply, { pack }] = await Promise.all([engine.ask('fpuzzles', { puzzle: board.puzzle }), import('./lz')]);
-    return reply.text === undefined ? reply : { ...reply, text: LINKS[to].link(pack(reply.text)) };
-  }
-  return engine.ask('convert', { ...board, to });
+  if (!Object.hasOwn(LINKS, to)) return engine.ask('convert', { ...board, to });
+  // What was entered is no part of a link.
+  const reply = await engine.ask('convert', { puzzle: board.puzzle, to });
+  return reply.text === undefined ? reply : { ...reply, text: reply.text.trim() };
 }

@@ -1,8 +1,6 @@
-import { compressToBase64 } from 'lz-string';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { en } from '../words/en';
-import { de } from '../words/de';
 import { decoded, fileName, stem } from './files';
 import { boardSvg } from './picture';
 import type { ReadReply } from './library';
@@ -78,36 +76,10 @@ describe('texts', () => {
     expect(await problem('abc\nde?')).toBe("Line 2, column 3: found '?', expected a digit.");
     expect(await problem(' \n ')).toBe('There is no text to read.');
     expect(await problem('x'.repeat(5_000_000))).toMatch(/5,000,000 characters/);
-    expect(await problem('https://sudokupad.app/abc123')).toMatch(/\(abc123\).*fetches nothing/);
-    expect(await problem('https://tinyurl.com/abc')).toMatch(/tinyurl\.com/);
-    expect(await problem('https://f-puzzles.com/?load=AAAA')).toBe(
-      'f-puzzles: at {} found AAAA, expected a complete payload (lz-string, base64).',
-    );
     const large = { shape: { size: 36, box_rows: 6, box_columns: 6 } };
     expect(await readText('36 36', library(large).read, en)).toMatchObject({
       text: expect.stringMatching(/“grid 36x36”.*25 digits/),
     });
-  });
-
-  test('unknown rules are named in the language of the page', async () => {
-    const grid = Array.from({ length: 9 }, () => Array.from({ length: 9 }, () => ({})));
-    const value = { size: 9, grid, foglight: [{}, {}], antiking: true, mystery: true };
-    const text = `fpuz${compressToBase64(JSON.stringify(value))}`;
-    expect(await problem(text)).toMatch(/not known here: 2 × fog \(foglight\), mystery\./);
-    expect(await problem(text, de)).toMatch(/2 × \S+ \(foglight\), mystery\./);
-  });
-
-  test('entries of a link are kept', async () => {
-    const board = `S9B${['05', '03', '0d', '5y', ...Array.from({ length: 77 }, () => 'ep')].join('')}`;
-    const { read, asked } = library();
-    const outcome = puzzle(await readText(`https://www.sudokuwiki.org/sudoku.htm?bd=${board}`, read, en));
-    expect(asked[0]).toContain('"shape":"3x3"');
-    expect(outcome.state?.slice(0, 4)).toEqual([
-      { digit: 5, given: true },
-      { digit: 3, given: true },
-      { digit: 4 },
-      { center: [3, 7, 8] },
-    ]);
   });
 
   test('an own link goes to the game', async () => {

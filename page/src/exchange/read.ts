@@ -1,11 +1,14 @@
+import { cellIndex } from '../element/cells';
 import type { CellState } from '../element/types';
+import type { EnteredReply } from '../engine';
 import { puzzleOf, puzzleOfLine, stateOf, type Puzzle } from '../game/puzzle';
 import { language, type Words } from '../words';
-import { importSource } from './import';
 import type { ReadReply } from './library';
-import { recognize } from './recognize';
-import { tellFault, tellImported, tellRefused, tellUnfit } from './tell';
-import { LONGEST_JSON } from './types';
+import { sourceOf } from './source';
+import { tellFault, tellImported, tellRefused, tellUnfit, tellUnknownSentence } from './tell';
+
+/** The longest text that is read. */
+const LONGEST = 4_000_000;
 
 /** What became of a text. */
 export type Outcome =
@@ -19,7 +22,7 @@ export type Outcome =
   | { readonly kind: 'own'; readonly params: URLSearchParams }
   | { readonly kind: 'problem'; readonly text: string };
 
-/** Reads any text: a link, a payload, or whatever the library reads. */
+/** Reads any text: a link of this page, or whatever the library reads. */
 export async function readText(
   text: string,
   read: (text: string) => Promise<ReadReply>,
@@ -29,30 +32,36 @@ export async function readText(
   const problem = (message: string): Outcome => ({ kind: 'problem', text: message });
   const number = (value: number) => value.toLocaleString(language());
   if (text.trim() === '') return problem(texts.nothing);
-  if (text.length > LONGEST_JSON) return problem(texts.tooLong(number(text.length), number(LONGEST_JSON)));
-  const source = recognize(text);
-  if (source.kind === 'own') return { kind: 'own', params: source.params };
-  if (source.kind !== 'text') {
-    const result = importSource(source);
-    if (result.kind !== 'puzzle') return problem(tellRefused(result, texts));
-    const reply = await read(result.row);
-    if (reply.fault) return problem(tellFault(reply.fault, texts));
-    const puzzle = puzzleOf(reply);
-    const state = result.entered && withEntered(puzzle, result.entered);
-    return { kind: 'puzzle', puzzle, state, notes: tellImported(result, texts) };
-  }
-  const plain = puzzleOfLine(text);
+  if (text.length > LONGEST) return problem(texts.tooLong(number(text.length), number(LONGEST)));
+  const source = sourceOf(text);
+  if (source.kind === 'own') return source;
+  const plain = puzzleOfLine(source.text);
   if (plain) return { kind: 'puzzle', puzzle: plain, notes: [] };
-  const reply = await read(text);
-  if (reply.fault) return problem(tellFault(reply.fault, texts));
-  const unfit = tellUnfit(reply, texts);
-  if (unfit !== undefined) return problem(unfit);
+  const reply = await read(source.text);
+  const { fault, import: report } = reply;
+  if (fault) {
+    if (report) return problem(tellRefused(report, fault, texts));
+    return problem(source.host === undefined ? tellFault(fault, texts) : texts.refused.host(source.host));
+  }
+  const misfit = (report && tellUnknownSentence(report, texts)) ?? tellUnfit(reply, texts);
+  if (misfit !== undefined) return problem(misfit);
   const puzzle = puzzleOf(reply);
-  const notes = reply.puzzles > 1 ? [texts.severalPuzzles(number(reply.puzzles))] : [];
-  return { kind: 'puzzle', puzzle, state: stateOf(reply), notes };
+  const several = reply.puzzles > 1 ? [texts.severalPuzzles(number(reply.puzzles))] : [];
+  const notes = report ? [...several, ...tellImported(report, texts)] : several;
+  return { kind: 'puzzle', puzzle, state: withEntered(puzzle, report?.entered ?? []) ?? stateOf(reply), notes };
 }
 
-/** The cells of a game: clues, and in the others what was entered. */
-function withEntered({ givens }: Puzzle, entered: readonly CellState[]): CellState[] {
-  return givens.map((digit, cell) => (digit > 0 ? { digit, given: true } : (entered[cell] ?? {})));
+/** The cells of a game: clues, and in the others what was entered; undefined if nothing was. */
+function withEntered({ givens, shape }: Puzzle, entered: readonly EnteredReply[]): CellState[] | undefined {
+  if (entered.length === 0) return undefined;
+  const state = givens.map((digit): CellState => (digit > 0 ? { digit, given: true } : {}));
+  for (const { cell, digit, corner = [], center = [] } of entered) {
+    const index = cellIndex(cell, shape);
+    if (index === undefined || state[index]?.given) continue;
+    if (digit !== undefined) state[index] = { digit };
+    else {
+      state[index] = { ...(corner.length > 0 ? { corner } : {}), ...(center.length > 0 ? { center } : {}) };
+    }
+  }
+  return state;
 }

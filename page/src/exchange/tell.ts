@@ -1,50 +1,79 @@
 import { LARGEST, type ReadPuzzle, WIDEST } from '../game/puzzle';
 import type { Words } from '../words';
+import type { ImportReply, PartReply } from '../engine';
 import type { Fault } from './library';
-import type { Count, Imported, Refused } from './types';
+import { isKnownSentence, sentences } from './sentences';
 
 type Texts = Words['exchange'];
 
-const NAMES = { 'f-puzzles': 'f-puzzles', sudokupad: 'SudokuPad', sudokuwiki: 'sudokuwiki' };
+/** The programs of the formats, where their names are others. */
+const NAMES: Readonly<Record<string, string>> = {
+  iss: 'Interactive Sudoku Solver',
+  sudokupad: 'SudokuPad',
+  sudokumaker: 'SudokuMaker',
+  penpa: 'Penpa',
+};
+const nameOf = ({ format }: ImportReply) => (Object.hasOwn(NAMES, format) ? NAMES[format] : format);
 
-/** Names of rules or drawings with numbers: `2 × arrow (arrow)`. */
-export function listed(counts: readonly Count[], texts: Texts): string {
-  const all = counts.map(({ name, count }) => {
-    const word = Object.hasOwn(texts.constraints, name) ? texts.constraints[name] : name;
-    const full = word.toLowerCase() === name.toLowerCase() ? word : `${word} (${name})`;
-    return count > 1 ? `${count} × ${full}` : full;
-  });
-  return all.join(', ');
+/** Parts of drawings whose meaning only words tell. */
+const DRAWN = new Set(['lines', 'arrows', 'underlays', 'overlays']);
+/** Why parts do not belong to a puzzle, where there is nothing to tell: they are shown, or nothing to see. */
+const SILENT = new Set(['a setting', 'a digit that a player entered', 'marks that a player made']);
+const UNREAD = 'not read in a cell';
+
+/** The words that say of a part no more than its name does. */
+const PLAIN = /^(?:no known |a drawing|fog, |not read )/;
+
+/** Names of parts with numbers: `2 × fog (foglight)`, and what is wrong with those whose kind is known. */
+function listed(parts: readonly PartReply[], texts: Texts): string {
+  const counts = new Map<string, number>();
+  for (const { what, detail } of parts) {
+    const word = Object.hasOwn(texts.constraints, what) ? texts.constraints[what] : what;
+    const full = word.toLowerCase() === what.toLowerCase() ? word : `${word} (${what})`;
+    const told = PLAIN.test(detail) ? full : tellDetail(full, detail, texts);
+    counts.set(told, (counts.get(told) ?? 0) + 1);
+  }
+  return [...counts].map(([told, count]) => (count > 1 ? `${count} × ${told}` : told)).join(', ');
 }
 
-/** Why a link is not taken, as a sentence. */
-export function tellRefused(refused: Refused, texts: Texts): string {
-  const words = texts.refused;
-  switch (refused.kind) {
-    case 'rules':
-      return words.rules(NAMES[refused.origin], listed(refused.rules, texts));
-    case 'drawn': {
-      const text = words.drawn(NAMES[refused.origin], listed(refused.rules, texts));
-      return refused.text ? `${text} ${texts.rulesText(short(refused.text))}` : text;
-    }
-    case 'sentence':
-      return words.sentence(NAMES[refused.origin], short(refused.text));
-    case 'network':
-      return words.network(NAMES[refused.origin], short(refused.id, 40));
-    case 'packing':
-      return words.packing(NAMES[refused.origin], refused.prefix);
-    case 'host':
-      return words.host(refused.host);
-    case 'form':
-      return words.form(NAMES[refused.origin], refused.where, refused.found, texts.expected[refused.expected]);
+/** What is wrong with a part: a phrase, or the fault of a rule that does not fit the grid. */
+function tellDetail(name: string, detail: string, texts: Texts): string {
+  const [, found, expected] = /^".*": \d+:\d+: found (.*), expected (.*)$/.exec(detail) ?? [];
+  if (found === undefined) return `${name}: ${texts.phrase(detail)}`;
+  return texts.refused.form(name, texts.phrase(found), texts.phrase(expected)).replace(/\.$/, '');
+}
+
+/** Why a text of another program is not taken, as a sentence. */
+export function tellRefused(report: ImportReply, fault: Omit<Fault, 'file'>, texts: Texts): string {
+  const { not_understood: parts = [], words, elsewhere } = report;
+  const [name, refused] = [nameOf(report), texts.refused];
+  if (elsewhere !== undefined) return refused.network(name, short(elsewhere, 40));
+  const drawn = parts.filter(({ what }) => DRAWN.has(what));
+  if (drawn.length > 0) {
+    const text = refused.drawn(name, listed(drawn, texts));
+    return words === undefined ? text : `${text} ${texts.rulesText(short(words))}`;
   }
+  if (parts.length > 0) return refused.rules(name, listed(parts, texts));
+  // What is packed has no places in the text.
+  if (fault.line > 1 || fault.column > 1) return `${name}: ${tellFault(fault, texts)}`;
+  return refused.form(name, texts.phrase(fault.found), texts.phrase(fault.expected));
+}
+
+/** Why a drawing is not taken: a rule that is told in words only; undefined if there is none. */
+export function tellUnknownSentence(report: ImportReply, texts: Texts): string | undefined {
+  const stranger = sentences(report.words ?? '').find((sentence) => !isKnownSentence(sentence));
+  return stranger === undefined ? undefined : texts.refused.sentence(nameOf(report), short(stranger));
 }
 
 /** What a person should know about an imported puzzle. */
-export function tellImported({ drawings, unread = [], rulesText }: Imported, texts: Texts): string[] {
-  const notes = drawings.length > 0 ? [texts.drawings(listed(drawings, texts))] : [];
-  if (unread.length > 0) notes.push(texts.unread(listed(unread, texts)));
-  return rulesText && drawings.length > 0 ? [...notes, texts.rulesText(short(rulesText))] : notes;
+export function tellImported({ decoration = [], rules }: ImportReply, texts: Texts): string[] {
+  const unread = decoration.filter(({ detail }) => detail === UNREAD);
+  const drawings = decoration.filter(({ detail }) => detail !== UNREAD && !SILENT.has(detail));
+  return [
+    ...(drawings.length > 0 ? [texts.drawings(listed(drawings, texts))] : []),
+    ...(unread.length > 0 ? [texts.unread(listed(unread, texts))] : []),
+    ...(drawings.length > 0 && rules ? [texts.rulesText(short(rules))] : []),
+  ];
 }
 
 /** What is wrong with a text, where, and what was expected. */
@@ -69,9 +98,11 @@ export function tellReported(line: string, texts: Texts): string {
 
 /** Why a notation cannot say what a puzzle has, and which one can; or why links of a program cannot. */
 export function tellUnsaid(refused: string, texts: Texts, program?: string): string {
-  if (program !== undefined) return texts.linkLacks(program, texts.phrase(refused));
-  const reason = /: it has (.+); try --to (\S+)$/.exec(refused);
-  return reason ? texts.cannotSay(texts.phrase(reason[1]), reason[2]) : refused;
+  const [, what, other] = /: it has (.+); try --to (\S+)$/.exec(refused) ?? [];
+  if (what === undefined) return refused;
+  return program === undefined
+    ? texts.cannotSay(texts.phrase(what), other)
+    : texts.linkLacks(program, texts.phrase(what));
 }
 
 /** A text of at most `most` characters on one line. */

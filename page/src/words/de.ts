@@ -916,7 +916,7 @@ export const de: Words = {
   exchange: {
     import: 'Rätsel öffnen',
     importHow:
-      'Text oder Link einfügen oder eine Datei wählen. Gelesen wird alles, was die Bibliothek liest: Zeilen, Gitter, Kandidaten, Tabellen, JSON sowie Links von f-puzzles, SudokuPad und sudokuwiki, soweit die Regeln bekannt sind.',
+      'Text oder Link einfügen oder eine Datei wählen. Gelesen wird alles, was die Bibliothek liest: Zeilen, Gitter, Kandidaten, Tabellen, JSON sowie Links von f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki und dem Interactive Sudoku Solver, soweit die Regeln bekannt sind.',
     importText: 'Text oder Link',
     open: 'Öffnen',
     chooseFile: 'Datei wählen',
@@ -947,29 +947,9 @@ export const de: Words = {
         `Dieses Rätsel von ${origin} hat eine Regel, die nur in Worten steht: „${text}“. Es wird nicht geöffnet, denn ohne sie wäre es ein anderes Rätsel.`,
       network: (origin, id) =>
         `Dieser Link von ${origin} enthält nur die Nummer eines Rätsels (${id}), das auf einem Server liegt. Diese Seite sendet und holt nichts. Bitte den Link öffnen und dort den langen Link oder den Export des Rätsels kopieren.`,
-      packing: (origin, prefix) => `Das Format „${prefix}“ von ${origin} wird hier nicht gelesen.`,
       host: (host) =>
-        `Links von ${host} werden hier nicht gelesen. Bekannt sind Links von f-puzzles.com, sudokupad.app und sudokuwiki.org.`,
-      form: (origin, where, found, expected) =>
-        `${origin}: gefunden${where === '' ? '' : ` bei ${where}`}: ${found}; erwartet: ${expected}.`,
-    },
-    expected: {
-      base64: 'vollständige Daten (lz-string, Base64)',
-      json: 'JSON eines Rätsels',
-      object: 'ein Objekt',
-      list: 'eine Liste',
-      text: 'ein Text',
-      size: 'eine Größe von 1 bis 25',
-      rows: 'so viele Zeilen wie die Größe',
-      cells: 'so viele Zellen wie die Größe',
-      digit: 'eine Ziffer dieser Größe',
-      digits: 'Ziffern dieser Größe',
-      sum: 'eine Summe als Zahl',
-      'cell-name': 'eine Zelle des Gitters wie R1C1',
-      'cell-pair': 'eine Zelle des Gitters als [Zeile, Spalte] ab 0',
-      group: 'mindestens eine Zelle und höchstens so viele, wie es Ziffern gibt, jede einmal',
-      board: '81 Ziffern, 729 Ziffern für Kandidaten oder zwei Zeichen je Zelle',
-      shorter: 'höchstens 32.768 Zeichen',
+        `Links von ${host} werden hier nicht gelesen. Bekannt sind Links von f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki und dem Interactive Sudoku Solver.`,
+      form: (origin, found, expected) => `${origin}: gefunden: ${found}; erwartet: ${expected}.`,
     },
     constraints: {
       arrows: 'Pfeile',

@@ -859,7 +859,7 @@ export const en = {
   exchange: {
     import: 'Open a puzzle',
     importHow:
-      'Paste a text, a link or a file. Everything that the library reads is read: lines, grids, pencil marks, tables, JSON, and links of f-puzzles, SudokuPad and sudokuwiki as far as the rules are known.',
+      'Paste a text, a link or a file. Everything that the library reads is read: lines, grids, pencil marks, tables, JSON, and links of f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver as far as the rules are known.',
     importText: 'Text or link',
     open: 'Open',
     chooseFile: 'Choose a file',
@@ -891,29 +891,9 @@ export const en = {
         `This puzzle of ${origin} has a rule that is told in words only: “${text}”. It is not opened, as without the rule it would be another puzzle.`,
       network: (origin: string, id: string) =>
         `This link of ${origin} has only the number of a puzzle (${id}), which is on a server. This page sends and fetches nothing. Open the link and copy the long link or the export of the puzzle.`,
-      packing: (origin: string, prefix: string) => `The form “${prefix}” of ${origin} is not read here.`,
       host: (host: string) =>
-        `Links of ${host} are not read here. Known are links of f-puzzles.com, sudokupad.app and sudokuwiki.org.`,
-      form: (origin: string, where: string, found: string, expected: string) =>
-        `${origin}: ${where === '' ? '' : `at ${where} `}found ${found}, expected ${expected}.`,
-    },
-    expected: {
-      base64: 'a complete payload (lz-string, base64)',
-      json: 'JSON of a puzzle',
-      object: 'an object',
-      list: 'a list',
-      text: 'a text',
-      size: 'a size from 1 to 25',
-      rows: 'as many rows as the size',
-      cells: 'as many cells as the size',
-      digit: 'a digit of this size',
-      digits: 'digits of this size',
-      sum: 'a sum, as a number',
-      'cell-name': 'a cell of the grid such as R1C1',
-      'cell-pair': 'a cell of the grid as [row, column] from 0',
-      group: 'between one cell and as many as there are digits, each once',
-      board: '81 digits, 729 digits of candidates, or two characters a cell',
-      shorter: 'at most 32,768 characters',
+        `Links of ${host} are not read here. Known are links of f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver.`,
+      form: (origin: string, found: string, expected: string) => `${origin}: found ${found}, expected ${expected}.`,
     },
     constraints: {
       arrows: 'arrows',
