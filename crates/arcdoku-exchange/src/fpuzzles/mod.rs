@@ -368,7 +368,7 @@ impl Reader<'_> {
             matches!(value, Value::Null | Value::Bool(false)) || value.as_array().is_some_and(Vec::is_empty);
         match key {
             _ if SETTINGS.contains(&key) || key.starts_with(OPTIONS) => {
-                self.draft.decoration(key, "a setting")
+                self.draft.decoration(key, "a setting");
             }
             _ if is_off => {}
             _ if COSMETICS.contains(&key) => {

@@ -134,9 +134,9 @@ mod tests {
         let cells = r#"[{}, {"value": 2}, {"centerPencilMarks": [4, 3], "cornerPencilMarks": [1]}, {}]"#;
         let row = "[{}, {}, {}, {}]";
         let text = |keys: &str| format!(r#"{{"size": 4, "grid": [{cells}, {row}, {row}, {row}], {keys}}}"#);
-        let keys = r#""author": "somebody", "ruleset": "Rules.", "text": [{}]"#;
+        let keys = r#""author": "An author", "ruleset": "Rules.", "text": [{}]"#;
         let import = reply(&text(keys), 1).import.unwrap();
-        assert_eq!((import.format.as_str(), import.author.as_deref()), ("f-puzzles", Some("somebody")));
+        assert_eq!((import.format.as_str(), import.author.as_deref()), ("f-puzzles", Some("An author")));
         assert_eq!((import.rules.as_deref(), import.words), (Some("Rules."), None));
         let [digit, marks] = &import.entered[..] else { panic!("{:?}", import.entered) };
         assert_eq!((digit.cell.as_str(), digit.digit), ("r1c2", Some(2)));
