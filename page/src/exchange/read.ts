@@ -5,7 +5,7 @@ import { puzzleOf, puzzleOfLine, stateOf, type Puzzle } from '../game/puzzle';
 import { language, type Words } from '../words';
 import type { ReadReply } from './library';
 import { sourceOf } from './source';
-import { tellFault, tellImported, tellRefused, tellUnfit, tellUnknownSentence } from './tell';
+import { tellImported, tellProblem } from './tell';
 
 /** The longest text that is read. */
 const LONGEST = 4_000_000;
@@ -38,13 +38,10 @@ export async function readText(
   const plain = puzzleOfLine(source.text);
   if (plain) return { kind: 'puzzle', puzzle: plain, notes: [] };
   const reply = await read(source.text);
-  const { fault, import: report } = reply;
-  if (fault) {
-    if (report) return problem(tellRefused(report, fault, texts));
-    return problem(source.host === undefined ? tellFault(fault, texts) : texts.refused.host(source.host));
-  }
-  const misfit = (report && tellUnknownSentence(report, texts)) ?? tellUnfit(reply, texts);
-  if (misfit !== undefined) return problem(misfit);
+  const { import: report } = reply;
+  if (reply.fault && !report && source.host !== undefined) return problem(texts.refused.host(source.host));
+  const wrong = tellProblem(reply, texts);
+  if (wrong !== undefined) return problem(wrong);
   const puzzle = puzzleOf(reply);
   const several = reply.puzzles > 1 ? [texts.severalPuzzles(number(reply.puzzles))] : [];
   const notes = report ? [...several, ...tellImported(report, texts)] : several;

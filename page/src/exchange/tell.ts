@@ -1,7 +1,7 @@
 import { LARGEST, type ReadPuzzle, WIDEST } from '../game/puzzle';
 import type { Words } from '../words';
 import type { ImportReply, PartReply } from '../engine';
-import type { Fault } from './library';
+import type { Fault, ReadReply } from './library';
 import { isKnownSentence, sentences } from './sentences';
 
 type Texts = Words['exchange'];
@@ -44,7 +44,7 @@ function tellDetail(name: string, detail: string, texts: Texts): string {
 }
 
 /** Why a text of another program is not taken, as a sentence. */
-export function tellRefused(report: ImportReply, fault: Omit<Fault, 'file'>, texts: Texts): string {
+function tellRefused(report: ImportReply, fault: Omit<Fault, 'file'>, texts: Texts): string {
   const { not_understood: parts = [], words, elsewhere } = report;
   const [name, refused] = [nameOf(report), texts.refused];
   if (elsewhere !== undefined) return refused.network(name, short(elsewhere, 40));
@@ -60,9 +60,16 @@ export function tellRefused(report: ImportReply, fault: Omit<Fault, 'file'>, tex
 }
 
 /** Why a drawing is not taken: a rule that is told in words only; undefined if there is none. */
-export function tellUnknownSentence(report: ImportReply, texts: Texts): string | undefined {
+function tellUnknownSentence(report: ImportReply, texts: Texts): string | undefined {
   const stranger = sentences(report.words ?? '').find((sentence) => !isKnownSentence(sentence));
   return stranger === undefined ? undefined : texts.refused.sentence(nameOf(report), short(stranger));
+}
+
+/** Why a text is not taken, or cannot be shown and played here; undefined if it can. */
+export function tellProblem(reply: ReadReply, texts: Texts): string | undefined {
+  const { fault, import: report } = reply;
+  if (fault) return report ? tellRefused(report, fault, texts) : tellFault(fault, texts);
+  return (report && tellUnknownSentence(report, texts)) ?? tellUnfit(reply, texts);
 }
 
 /** What a person should know about an imported puzzle. */
@@ -82,7 +89,7 @@ export function tellFault({ line, column, found, expected }: Omit<Fault, 'file'>
 }
 
 /** Why a puzzle that the library reads cannot be shown and played here; undefined if it can. */
-export function tellUnfit(read: Pick<ReadPuzzle, 'shape' | 'ruleset'>, texts: Texts): string | undefined {
+function tellUnfit(read: Pick<ReadPuzzle, 'shape' | 'ruleset'>, texts: Texts): string | undefined {
   const { size, rows = size, columns = size } = read.shape;
   if (size <= LARGEST && rows <= WIDEST && columns <= WIDEST) return undefined;
   return texts.unshown(read.ruleset.shape ?? `grid ${rows}x${columns}`, LARGEST, WIDEST);

@@ -1,16 +1,15 @@
 import { isPlain } from '../../element/cells';
 import { puzzleOf, shapeText } from '../../game/puzzle';
 import { read } from '../../exchange/library';
-import { tellFault, tellUnfit } from '../../exchange/tell';
+import { tellProblem } from '../../exchange/tell';
 import { t } from '../../words';
 import type { Ruleset } from './wish';
 
 /** The shape and the rules of a puzzle, or what is wrong with its text. */
 export async function rulesetFrom(text: string): Promise<Ruleset | string> {
   const reply = await read(text);
-  if (reply.fault) return tellFault(reply.fault, t().exchange);
-  const unfit = tellUnfit(reply, t().exchange);
-  if (unfit !== undefined) return unfit;
+  const wrong = tellProblem(reply, t().exchange);
+  if (wrong !== undefined) return wrong;
   const { shape, rules } = puzzleOf(reply);
   if (!isPlain(shape) || rules.some((rule) => /^void\b/.test(rule))) return t().exchange.unmade(shapeText(shape));
   const { size, boxRows, boxColumns, regions } = shape;
