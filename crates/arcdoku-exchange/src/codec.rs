@@ -3,10 +3,7 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// The longest text that a link may unpack to; a longer one is refused.
-pub(crate) const LONGEST: usize = 1 << 24;
-
-/// The longest text that lz-string unpacks: each character may add as many as were before it.
-const LONGEST_PACKED: usize = 1 << 15;
+pub(crate) const LONGEST: usize = 1 << 22;
 
 /// What JavaScript's `encodeURIComponent` leaves as it is.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
@@ -91,33 +88,43 @@ pub(crate) fn to_url64(bytes: &[u8]) -> String {
 /// Undoes lz-string's `compressToBase64` or `compressToEncodedURIComponent`. Links lose the plus sign to a
 /// space; that is undone.
 pub(crate) fn unlz(text: &str) -> Option<String> {
-    if text.len() > LONGEST_PACKED {
-        return None;
-    }
-    let text: String = text
-        .trim()
-        .chars()
-        .map(|c| match c {
-            ' ' | '-' => '+',
-            '_' => '/',
-            c => c,
-        })
-        .collect();
-    let mut text = text.replace('$', "=");
-    if !text.bytes().all(|byte| six(byte).is_some() || byte == b'=') {
-        return None;
-    }
-    // The padding is optional in a link.
-    text.truncate(text.trim_end_matches('=').len());
-    while !text.len().is_multiple_of(4) {
-        text.push('=');
-    }
-    let wide = lz_str::decompress_from_base64(&text)?;
-    if wide.len() > LONGEST {
-        return None;
-    }
-    let text = String::from_utf16(&wide).ok()?;
+    let text = text.trim().replace(' ', "+").replace('$', "=");
+    // A hyphen is 63 where lz-string writes it, but 62 in base64url.
+    let text = if text.contains(['/', '_']) { text } else { text.replace('-', "/") };
+    let text = String::from_utf16(&unpacked(&sixes(&text)?)?).ok()?;
     (!text.is_empty()).then_some(text)
+}
+
+/// The text that lz-string packed: each number is a new character, the end, or a part of the text so far.
+fn unpacked(sixes: &[u8]) -> Option<Vec<u16>> {
+    let mut bits = sixes.iter().flat_map(|six| (0..6).rev().map(move |bit| usize::from(six >> bit & 1)));
+    let mut number = |width: u32| (0..width).try_fold(0, |number, bit| Some(number | bits.next()? << bit));
+    let mut text: Vec<u16> = Vec::new();
+    // The parts, of which 0 to 2 have other meanings, and the next one: the last part and the character after it.
+    let (mut parts, mut next) = (vec![0..0; 3], None);
+    loop {
+        let begin = text.len();
+        match number(parts.len().ilog2() + 1)? {
+            2 => return Some(text),
+            code @ (0 | 1) => {
+                text.push(u16::try_from(number(8 << code)?).ok()?);
+                parts.push(begin..begin + 1);
+                parts.extend(next);
+            }
+            code => {
+                parts.extend(next);
+                let part = parts.get(code)?.clone();
+                if begin + part.len() > LONGEST {
+                    return None;
+                }
+                // It may reach into what it adds.
+                for at in part {
+                    text.push(text[at]);
+                }
+            }
+        }
+        next = Some(begin..text.len() + 1);
+    }
 }
 
 /// lz-string's `compressToBase64`.
@@ -155,6 +162,34 @@ mod tests {
         assert_eq!(unlz(&unescape(&escape(&packed))).as_deref(), Some(text));
         assert_eq!(unlz(packed.replace('+', " ").trim_end_matches('=')).as_deref(), Some(text));
         assert_eq!(unlz("no base64!"), None);
+        for length in [1, 2, 3, 40, 1000] {
+            let text: String =
+                (0..length).map(|i| format!("[{}{}],", i * i % 97, "ä€a".repeat(i % 5))).collect();
+            assert_eq!(unlz(&lz(&text)).as_deref(), Some(&*text));
+            assert_eq!(unlz(&lz_str::compress_to_encoded_uri_component(&text)).as_deref(), Some(&*text));
+            let url = lz(&text).replace('+', "-").replace('/', "_");
+            assert_eq!(unlz(url.trim_end_matches('=')).as_deref(), Some(&*text));
+        }
+    }
+
+    #[test]
+    fn lz_string_unpacks_up_to_a_limit() {
+        // The letter, and then one letter more each time: the newest part each.
+        let packed = |longest: usize| {
+            let number = |number: usize, width: u32| (0..width).map(move |bit| number >> bit & 1);
+            let parts = (4..longest + 3).flat_map(|part| number(part, part.ilog2() + 1));
+            let end = number(2, (longest + 3).ilog2() + 1);
+            let bits: Vec<usize> = number(0, 2).chain(number(97, 8)).chain(parts).chain(end).collect();
+            let six = |bits: &[usize]| (0..6).fold(0, |six, bit| six << 1 | bits.get(bit).unwrap_or(&0));
+            let text: String = bits.chunks(6).map(|bits| url_char(six(bits) as u8)).collect();
+            text.replace('-', "+").replace('_', "/")
+        };
+        assert_eq!(unlz(&packed(4)).as_deref(), Some("aaaaaaaaaa"));
+        assert_eq!(unlz(&packed(2895)).map(|text| text.len()), Some(2895 * 2896 / 2));
+        assert!(2896 * 2897 / 2 > LONGEST && unlz(&packed(2896)).is_none());
+        for never_ends in ["A", "////"] {
+            assert_eq!(unlz(&never_ends.repeat(1 << 18)), None);
+        }
     }
 
     #[test]

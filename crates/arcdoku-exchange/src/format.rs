@@ -78,9 +78,8 @@ impl Format {
     /// The format of a text that is clearly one of these: a link, or a string of constraints.
     pub fn detect(text: &str) -> Option<Self> {
         let text = text.trim();
-        let is_link = text.starts_with("http://") || text.starts_with("https://");
-        if is_link {
-            let host = text.split('/').nth(2).unwrap_or_default();
+        if let Some((_, rest)) = text.split_once("://").filter(|(scheme, _)| is_web(scheme)) {
+            let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default().to_ascii_lowercase();
             return match host {
                 _ if host.ends_with("f-puzzles.com") => Some(Self::FPuzzles),
                 _ if host.ends_with("sudokupad.app") || host.ends_with("crackingthecryptic.com") => {
@@ -105,39 +104,38 @@ impl Format {
         is_string.then_some(Self::Iss)
     }
 
-    /// The format of a JSON document, by its keys; rows of arcdoku's own have a puzzle.
+    /// The format of a JSON document, by its keys; rows of arcdoku's own have a puzzle. Zipped JSON has no quotes.
     fn of_json(text: &str) -> Option<Self> {
-        let has = |name: &str, quoted: bool| {
-            let name = if quoted { format!("\"{name}\"") } else { name.to_owned() };
-            text.match_indices(&name).any(|(at, _)| {
-                let is_whole = quoted || text[..at].ends_with(['{', ',']);
-                let rest = text[at + name.len()..].trim_start().strip_prefix(':');
-                is_whole && rest.is_some_and(|rest| rest.trim_start().starts_with('['))
+        // What follows a key and its colon, wherever it occurs.
+        let values = |name: &'static str| {
+            text.match_indices(name).filter_map(move |(at, _)| {
+                let before = text[..at].trim_end_matches('"').trim_end();
+                let rest = text[at + name.len()..].trim_start_matches('"').trim_start();
+                rest.strip_prefix(':').filter(|_| before.ends_with(['{', ','])).map(str::trim_start)
             })
         };
-        if text.contains("//ipuz.org/") && has("kind", true) {
-            return Some(Self::Ipuz);
+        let has_list = |name: &'static str| values(name).any(|value| value.starts_with('['));
+        if text.contains("//ipuz.org/") && has_list("kind") {
+            Some(Self::Ipuz)
+        } else if values("puzzle").next().is_some() {
+            None
+        } else if has_list("grid") {
+            Some(Self::FPuzzles)
+        } else {
+            (has_list("cells") || has_list("ce")).then_some(Self::SudokuPad)
         }
-        if text.contains("\"puzzle\"") {
-            return None;
-        }
-        if has("grid", true) {
-            return Some(Self::FPuzzles);
-        }
-        (has("cells", true) || has("ce", false)).then_some(Self::SudokuPad)
     }
 
     /// The format of what links have in them, without the link.
     fn of_payload(text: &str) -> Option<Self> {
-        let is_packed =
-            |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=%-_*".contains(&byte));
-        if !is_packed(text) || text.len() < 16 {
+        let is_packed = |c: char| c.is_ascii_alphanumeric() || "+/=%-_*".contains(c);
+        if text.len() < 16 || !text.chars().all(is_packed) {
             return None;
         }
         if text.starts_with("N4Ig") {
             return Some(Self::FPuzzles);
         }
-        ["fpuz", "scl", "scf", "ctc"].iter().any(|prefix| text.starts_with(prefix)).then_some(Self::SudokuPad)
+        sudokupad::prefixed(text).map(|_| Self::SudokuPad)
     }
 
     /// Reads a text in this format.
@@ -154,21 +152,16 @@ impl Format {
             Self::SudokuPad => sudokupad::read(text, policy),
             Self::SudokuMaker => sudokumaker::read(text, policy),
             Self::Penpa => penpa::read(text, policy),
-            Self::SudokuWiki if text.starts_with("http") && codec::parameter(text, "bd").is_none() => {
-                Err(ImportError::Elsewhere(text.rsplit('/').next().unwrap_or_default().to_owned()))
-            }
             Self::SudokuWiki => sudokuwiki::read(text, policy),
             Self::Ipuz => ipuz::read(text, policy),
             Self::Rangsk => rangsk::read(text, policy),
             Self::FPuzzles if text.starts_with('{') => fpuzzles::read(text, policy),
-            Self::FPuzzles => {
-                if text.starts_with("http") && codec::parameter(text, "load").is_none() {
-                    let id = codec::parameter(text, "id").unwrap_or_else(|| text.to_owned());
-                    return Err(ImportError::Elsewhere(id));
-                }
-                let packed = codec::parameter(text, "load").unwrap_or_else(|| text.to_owned());
-                fpuzzles::read(&fpuzzles::unpack(&packed)?, policy)
-            }
+            Self::FPuzzles => match codec::parameter(text, "load") {
+                None if text.contains("://") => Err(ImportError::Elsewhere(
+                    codec::parameter(text, "id").unwrap_or_else(|| text.to_owned()),
+                )),
+                packed => fpuzzles::read(&fpuzzles::unpack(packed.as_deref().unwrap_or(text))?, policy),
+            },
         }
     }
 
@@ -199,4 +192,8 @@ impl Format {
             Self::SudokuMaker | Self::Penpa => Err(WriteError::new("no writer")),
         }
     }
+}
+
+fn is_web(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
 }

@@ -2,49 +2,47 @@
 
 use std::collections::BTreeSet;
 
-use arcdoku::{Rule, Shape};
+use arcdoku::{Cell, Rule, Shape};
 use serde_json::{Map, Value};
 
 use crate::draft::Draft;
 use crate::error::{ReadError, quoted};
+use crate::fpuzzles::is_off;
 use crate::import::{Entered, Import, ImportError, Policy};
 use crate::{codec, fpuzzles, text};
 
 /// Reads a link, or what follows the host in it.
 pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
-    let id = codec::unescape(id(link));
+    let id = codec::unescape(&id(link));
     let id = id.trim();
     if id.starts_with('{') {
         return json(id, policy);
     }
-    for prefix in ["fpuzzles", "fpuz"] {
-        if let Some(packed) = id.strip_prefix(prefix) {
-            return fpuzzles::read(&fpuzzles::unpack(packed)?, policy);
-        }
+    let Some((prefix, packed)) = prefixed(id) else { return Err(ImportError::Elsewhere(id.to_owned())) };
+    match prefix {
+        "scf" => classic(packed, policy),
+        "scl" | "ctc" => json(&codec::unlz(packed).unwrap_or_else(|| packed.to_owned()), policy),
+        _ => fpuzzles::read(&fpuzzles::unpack(packed)?, policy),
     }
-    for prefix in ["scl", "ctc"] {
-        if let Some(packed) = id.strip_prefix(prefix) {
-            let text = codec::unlz(packed).unwrap_or_else(|| packed.to_owned());
-            return json(&text, policy);
-        }
-    }
-    if let Some(packed) = id.strip_prefix("scf") {
-        return classic(packed, policy);
-    }
-    Err(ImportError::Elsewhere(id.to_owned()))
 }
 
-/// What follows the host of a link, or its parameter `puzzleid`.
-fn id(link: &str) -> &str {
-    let Some((_, rest)) = link.split_once("://") else { return link };
-    let path = rest.split_once('/').map_or("", |(_, path)| path);
-    for key in ["puzzleid=", "id="] {
-        if let Some((_, id)) = path.split_once(key) {
-            return id.split('&').next().unwrap_or_default();
-        }
-    }
-    let path = path.strip_prefix("sudoku/").unwrap_or(path);
-    path.split(['?', '#']).next().unwrap_or_default()
+/// The form of a payload, of which longer names come first, and the payload.
+pub(crate) fn prefixed(text: &str) -> Option<(&'static str, &str)> {
+    ["fpuzzles", "fpuz", "scl", "ctc", "scf"].into_iter().find_map(|prefix| {
+        let (name, packed) = text.split_at_checked(prefix.len())?;
+        name.eq_ignore_ascii_case(prefix).then_some((prefix, packed))
+    })
+}
+
+/// What names or has the puzzle in a link: a parameter, or what follows the host.
+fn id(link: &str) -> String {
+    let Some((_, rest)) = link.split_once("://") else { return link.to_owned() };
+    let parameter = ["puzzleid", "load", "id"].into_iter().find_map(|name| codec::parameter(link, name));
+    parameter.unwrap_or_else(|| {
+        let path = rest.split_once('/').map_or("", |(_, path)| path);
+        let path = path.strip_prefix("sudoku/").unwrap_or(path).trim_start_matches('?');
+        path.split(['?', '#']).next().unwrap_or_default().to_owned()
+    })
 }
 
 /// Reads a drawing as JSON, zipped or not.
@@ -69,6 +67,11 @@ fn number(value: &Value) -> Option<i32> {
     }
 }
 
+/// Whether a cell or cage has nothing written in it.
+fn is_blank(value: &Value) -> bool {
+    value.is_null() || number(value) == Some(0) || matches!(value.as_str(), Some("" | "."))
+}
+
 fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
@@ -81,10 +84,15 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
     let shape = Shape::rectangle(rows.len(), columns).filter(|_| is_even);
     let shape =
         shape.ok_or_else(|| ReadError::whole("rows of cells of different lengths", "a grid of 1 to 64"))?;
-    let regions: Vec<Vec<usize>> =
-        list(value, "regions").iter().filter_map(|cells| places(cells.as_array()?, shape)).collect();
+    let mut regions: Vec<Vec<usize>> =
+        list(value, "regions").iter().filter_map(|cells| places(cells, shape)).collect();
     let unread = list(value, "regions").len() - regions.len();
-    let shape = boxed(shape, &regions);
+    regions.retain(|cells| !cells.is_empty());
+    // A drawing that says nothing of regions has the usual ones.
+    let shape = match value.get("regions") {
+        None | Some(Value::Null) => Shape::usual(rows.len()).filter(|_| shape.is_plain()).unwrap_or(shape),
+        Some(_) => boxed(shape, &regions),
+    };
     let mut draft = Draft::new(shape);
     draft.base(Rule::Rows);
     draft.base(Rule::Columns);
@@ -95,51 +103,36 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
         draft.regions(&regions);
     }
     for (cell, content) in rows.iter().flat_map(|row| row.as_array().into_iter().flatten()).enumerate() {
-        match content.get("value").and_then(number) {
-            Some(value) => draft.clue("value", cell, value),
-            None if content
-                .get("value")
-                .is_some_and(|value| value.as_str().is_some_and(|text| !text.is_empty())) =>
-            {
-                draft.unknown("value", content["value"].to_string());
-            }
-            None => {}
+        match content.get("value") {
+            Some(value) if !is_blank(value) => match number(value) {
+                Some(value) => draft.clue("value", cell, value),
+                None => draft.unknown("value", value.to_string()),
+            },
+            _ => marks(content, cell, &mut draft, policy),
         }
-        marks(content, cell, &mut draft, policy);
+        for (key, value) in content.as_object().into_iter().flatten() {
+            if !is_off(value) && !["value", "given", "pencilMarks", "centremarks"].contains(&key.as_str()) {
+                draft.decoration(key, "not read in a cell");
+            }
+        }
     }
     metadata(value, &mut draft);
     let houses = houses(shape, &regions);
     for cage in list(value, "cages") {
         self::cage(cage, &houses, &mut draft);
     }
-    for key in ["lines", "arrows", "underlays", "overlays"] {
-        for _ in list(value, key) {
-            draft.unknown(key, "a drawing whose meaning is in the rules in words");
-        }
-    }
     const KNOWN: &[&str] = &[
-        "cells",
-        "regions",
-        "metadata",
-        "cages",
-        "lines",
-        "arrows",
-        "underlays",
-        "overlays",
-        "cellSize",
-        "id",
-        "settings",
-        "title",
-        "author",
-        "rules",
-        "solution",
-        "duration",
-        "videos",
+        "cells", "regions", "metadata", "cages", "cellSize", "id", "settings", "title", "author", "rules",
+        "solution", "duration", "d", "videos",
     ];
     for (key, value) in value.as_object().into_iter().flatten() {
-        let is_empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
         match key.as_str() {
-            _ if is_empty => {}
+            _ if is_off(value) => {}
+            "lines" | "arrows" | "underlays" | "overlays" => {
+                for _ in 0..value.as_array().map_or(1, Vec::len) {
+                    draft.unknown(key, "a drawing whose meaning is in the rules in words");
+                }
+            }
             "foglight" | "triggereffect" => draft.decoration(key, FOG),
             key if !KNOWN.contains(&key) => draft.unknown(key, "no known key"),
             _ => {}
@@ -148,13 +141,22 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
     draft.finish(policy)
 }
 
-/// The cells at `[row, column]`, counted from 0.
-fn places(cells: &[Value], shape: Shape) -> Option<Vec<usize>> {
-    let place = |cell: &Value| {
-        let (row, column) = (cell.get(0)?.as_u64()? as usize, cell.get(1)?.as_u64()? as usize);
+/// The cells of a list of `[row, column]`, counted from 0, or of a text of names such as `r1c1r1c2`.
+fn places(cells: &Value, shape: Shape) -> Option<Vec<usize>> {
+    let place = |row: usize, column: usize| {
         (row < shape.rows() && column < shape.columns()).then(|| shape.cell(row, column).index())
     };
-    cells.iter().map(place).collect()
+    if let Some(names) = cells.as_str() {
+        let names = names.to_lowercase();
+        let name = |name: &str| -> Option<usize> {
+            let (row, column) = name.split_once('c')?;
+            let number = |text: &str| text.trim_end_matches([' ', ',']).parse::<usize>().ok()?.checked_sub(1);
+            place(number(row)?, number(column)?)
+        };
+        return names.trim().strip_prefix('r')?.split('r').map(name).collect();
+    }
+    let pair = |cell: &Value| place(cell.get(0)?.as_u64()? as usize, cell.get(1)?.as_u64()? as usize);
+    cells.as_array()?.iter().map(pair).collect()
 }
 
 /// The shape with boxes, if the regions are boxes.
@@ -165,12 +167,10 @@ fn boxed(shape: Shape, regions: &[Vec<usize>]) -> Shape {
     let Some(boxes) = shape.with_boxes(first.len() / width.max(1), width) else { return shape };
     let same = regions.len() == boxes.box_count()
         && regions.iter().all(|cells| {
-            let index = cells.first().and_then(|&cell| boxes.box_of(arcdoku::grid::Cell::new(cell)));
+            let index = cells.first().and_then(|&cell| boxes.box_of(Cell::new(cell)));
             let mut cells = cells.clone();
             cells.sort_unstable();
-            index.is_some_and(|index| {
-                boxes.box_cells(index).map(arcdoku::Cell::index).eq(cells.iter().copied())
-            })
+            index.is_some_and(|index| boxes.box_cells(index).map(Cell::index).eq(cells.iter().copied()))
         });
     if same { boxes } else { shape }
 }
@@ -186,7 +186,7 @@ fn metadata(value: &Value, draft: &mut Draft) {
             found.entry(key).or_insert_with(|| text.clone());
         }
     }
-    for cage in list(value, "cages").iter().filter(|cage| list(cage, "cells").is_empty()) {
+    for cage in list(value, "cages").iter().filter(|cage| cage.get("cells").is_none_or(is_off)) {
         if let Some((key, text)) =
             cage.get("value").and_then(Value::as_str).and_then(|text| text.split_once(':'))
         {
@@ -209,7 +209,8 @@ fn metadata(value: &Value, draft: &mut Draft) {
     };
     draft.words(draft.about.rules.clone());
     let cells = draft.shape().grid_cells();
-    draft.about.solution = text("solution").filter(|text| text.chars().count() == cells).map(|text| {
+    let solution = text("solution").map(|text| text.split_whitespace().collect::<String>());
+    draft.about.solution = solution.filter(|text| text.chars().count() == cells).map(|text| {
         let value = |c: char| match c {
             'A'..='Z' => Some(c as i32 - 'A' as i32 + 10),
             'a'..='z' => Some(c as i32 - 'a' as i32 + 10),
@@ -219,7 +220,7 @@ fn metadata(value: &Value, draft: &mut Draft) {
     });
 }
 
-/// What a player entered in a cell.
+/// The marks that a player made in a cell.
 fn marks(content: &Value, cell: usize, draft: &mut Draft, policy: &Policy) {
     let values = |key: &str| -> Vec<i32> {
         match content.get(key) {
@@ -240,13 +241,6 @@ fn marks(content: &Value, cell: usize, draft: &mut Draft, policy: &Policy) {
     if !corner.is_empty() {
         draft.entered("pencilMarks", cell, Entered { corner, ..Entered::default() });
     }
-    for (key, value) in content.as_object().into_iter().flatten() {
-        let is_empty =
-            value.is_null() || value == &Value::Bool(false) || value.as_array().is_some_and(Vec::is_empty);
-        if !is_empty && !["value", "given", "pencilMarks", "centremarks"].contains(&key.as_str()) {
-            draft.decoration(key, "not read in a cell");
-        }
-    }
 }
 
 /// The rows, columns and regions, each in reading order, which drawings repeat as hidden cages.
@@ -254,7 +248,8 @@ fn houses(shape: Shape, regions: &[Vec<usize>]) -> BTreeSet<Vec<usize>> {
     let (rows, columns) = (shape.rows(), shape.columns());
     let row = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
     let column = (0..columns).map(|column| (0..rows).map(|row| row * columns + column).collect());
-    row.chain(column).chain(regions.iter().map(|cells| sorted(cells))).collect()
+    let boxes = (0..shape.box_count()).map(|index| shape.box_cells(index).map(Cell::index).collect());
+    row.chain(column).chain(boxes).chain(regions.iter().map(|cells| sorted(cells))).collect()
 }
 
 fn sorted(cells: &[usize]) -> Vec<usize> {
@@ -265,40 +260,33 @@ fn sorted(cells: &[usize]) -> Vec<usize> {
 
 /// A cage: different digits unless it says otherwise, with a sum if it has one.
 fn cage(cage: &Value, houses: &BTreeSet<Vec<usize>>, draft: &mut Draft) {
-    let cells = list(cage, "cells");
-    if cells.is_empty() {
-        return;
-    }
+    let Some(cells) = cage.get("cells").filter(|cells| !is_off(cells)) else { return };
     let shape = draft.shape();
     let Some(cells) = places(cells, shape) else {
         return draft.unknown("cage", "cells outside of the grid");
     };
-    let says_unique = cage.get("unique").and_then(Value::as_bool);
-    let is_unique = says_unique == Some(true);
-    let is_blank = |text: &Value| text.is_null() || text.as_str().is_some_and(str::is_empty);
+    let is_unique = cage.get("unique").and_then(Value::as_bool);
     let written = ["sum", "value"].into_iter().filter_map(|key| cage.get(key)).find(|text| !is_blank(text));
-    if written.is_none() && houses.contains(&sorted(&cells)) {
-        return draft.repeated("cage", "a row, column or region");
-    }
-    match written.and_then(number) {
-        Some(sum) if says_unique.unwrap_or(true) => {
-            for rule in text::cage(shape, i64::from(sum), &cells) {
-                draft.rule("cage", &rule);
-            }
-        }
-        Some(sum) => draft.rule("cage", &text::sum(shape, i64::from(sum), &vec![1; cells.len()], &cells)),
-        None if is_unique => match text::all_different(shape, &cells) {
+    match written {
+        None if houses.contains(&sorted(&cells)) => draft.repeated("cage", "a row, column or region"),
+        None if is_unique == Some(true) => match text::all_different(shape, &cells) {
             Some(rule) => draft.rule("cage", &rule),
             None => draft.decoration("cage", "a cage of one cell"),
         },
-        None => match cage
-            .get("value")
-            .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
-        {
-            Some(text) if !text.is_empty() && text != "null" => {
+        None => draft.unknown("cage", "an outline whose meaning is in the rules in words"),
+        Some(text) => match number(text) {
+            Some(sum) if is_unique == Some(false) => {
+                draft.rule("cage", &text::sum(shape, i64::from(sum), &vec![1; cells.len()], &cells));
+            }
+            Some(sum) => {
+                for rule in text::cage(shape, i64::from(sum), &cells) {
+                    draft.rule("cage", &rule);
+                }
+            }
+            None => {
+                let text = text.as_str().map_or_else(|| text.to_string(), str::to_owned);
                 draft.unknown("cage", format!("a cage with the text {}", quoted(&text)));
             }
-            _ => draft.unknown("cage", "an outline whose meaning is in the rules in words"),
         },
     }
 }

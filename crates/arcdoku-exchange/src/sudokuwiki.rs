@@ -9,39 +9,61 @@ use crate::import::{Entered, Import, ImportError, Policy};
 
 /// Reads a link, or what follows `bd=` in it.
 pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
-    let board = codec::parameter(link, "bd").unwrap_or_else(|| link.to_owned());
-    let board: String = codec::unescape(&board).chars().filter(|c| !c.is_whitespace()).collect();
+    let board = match codec::parameter(link, "bd") {
+        Some(board) => codec::unescape(&board),
+        None if link.contains("://") => {
+            return Err(ImportError::Elsewhere(link.rsplit('/').next().unwrap_or_default().to_owned()));
+        }
+        None => codec::unescape(link),
+    };
+    let board: String = board.chars().filter(|c| !c.is_whitespace()).collect();
     let symbols: Vec<char> = board.chars().collect();
     if let [kind, size, 'B' | 'b', cells @ ..] = &symbols[..]
         && kind.is_ascii_alphabetic()
         && !cells.is_empty()
     {
-        return packed(*kind, *size, cells, policy);
+        return packed(*kind, *size, cells, other_page(link), policy);
     }
-    if symbols.len() == 162 || symbols.len() == 729 {
-        return marked(&symbols, other_page(link), policy);
-    }
-    let side = symbols.len().isqrt();
-    let shape = Shape::usual(side).filter(|_| side * side == symbols.len() && (2..=9).contains(&side));
+    let fields = if symbols.len() == 162 || symbols.len() == 729 { 81 } else { symbols.len() };
+    let side = fields.isqrt();
+    let shape = Shape::usual(side).filter(|_| side * side == fields && (2..=9).contains(&side));
     let shape = shape.ok_or_else(|| ReadError::whole(quoted(&board), "81 digits"))?;
     let mut draft = classic(shape);
     on_page(other_page(link), &mut draft);
-    for (cell, &c) in symbols.iter().enumerate() {
-        match c {
-            '0' | '.' => {}
-            '1'..='9' => draft.clue("given", cell, c as i32 - '0' as i32),
-            _ => return Err(ReadError::at(&board, cell, quoted(&c.to_string()), "a digit").into()),
+    for (cell, field) in symbols.chunks(symbols.len() / fields).enumerate() {
+        match field {
+            ['0' | '.'] => {}
+            [c @ '1'..='9'] => draft.clue("given", cell, *c as i32 - '0' as i32),
+            [c] => return Err(ReadError::at(&board, cell, quoted(&c.to_string()), "a digit").into()),
+            _ => marked(cell, field, &mut draft, policy)?,
         }
     }
     draft.finish(policy)
 }
 
-/// The page of a link, unless it is that of classic puzzles: killers and jigsaws have pages of their own.
+/// The page of a link, if its puzzles have other rules.
 fn other_page(link: &str) -> Option<&str> {
+    const OTHER: &[&str] = &[
+        "jigsaw",
+        "killer",
+        "sudokux",
+        "xsudoku",
+        "windoku",
+        "str8",
+        "kakuro",
+        "kendoku",
+        "kenken",
+        "futoshiki",
+        "hidato",
+        "color",
+        "colour",
+        "hanidoku",
+        "codeword",
+    ];
     let (path, _) = link.split_once('?')?;
     let (_, page) = path.rsplit_once('/')?;
-    let name = page.split('.').next().unwrap_or_default();
-    (!name.is_empty() && !name.eq_ignore_ascii_case("sudoku")).then_some(page)
+    let name = page.to_ascii_lowercase();
+    OTHER.iter().any(|other| name.contains(other)).then_some(page)
 }
 
 fn on_page(page: Option<&str>, draft: &mut Draft) {
@@ -50,33 +72,26 @@ fn on_page(page: Option<&str>, draft: &mut Draft) {
     }
 }
 
-/// Candidates of each cell: nine digits, or a number of base 32 of which the last bit tells clues.
-fn marked(symbols: &[char], page: Option<&str>, policy: &Policy) -> Result<Import, ImportError> {
-    let mut draft = classic(Shape::CLASSIC);
-    on_page(page, &mut draft);
-    for (cell, field) in symbols.chunks(symbols.len() / 81).enumerate() {
-        let fault = || ReadError::whole(quoted(&field.iter().collect::<String>()), "candidates of a cell");
-        let (values, is_clue) = if let [high, low] = field {
-            let digits = high.to_digit(32).zip(low.to_digit(32));
-            let number = digits.map(|(high, low)| high * 32 + low).ok_or_else(fault)?;
-            if number >> 10 > 0 {
-                return Err(fault().into());
-            }
-            ((1..=9).filter(|value| number >> value & 1 == 1).collect(), number & 1 == 1)
-        } else {
-            let digits = field.iter().map(|&c| if c == '.' { Some(0) } else { c.to_digit(10) });
-            let digits: Option<Vec<u32>> = digits.collect();
-            (digits.ok_or_else(fault)?.into_iter().filter(|digit| *digit > 0).collect::<Vec<_>>(), false)
-        };
-        let values: Vec<i32> = values.into_iter().map(|value| value as i32).collect();
-        match values[..] {
-            [value] if is_clue => draft.clue("given", cell, value),
-            [value] => entered(value, cell, &mut draft, policy),
-            [] => {}
-            _ => marks(values, cell, &mut draft, policy),
-        }
+/// The candidates of a cell: nine digits, or a number of base 32 of which the last bit tells clues.
+fn marked(cell: usize, field: &[char], draft: &mut Draft, policy: &Policy) -> Result<(), ReadError> {
+    let fault = || ReadError::whole(quoted(&field.iter().collect::<String>()), "candidates of a cell");
+    let (values, is_clue): (Vec<i32>, bool) = if let [high, low] = field {
+        let digits = high.to_digit(32).zip(low.to_digit(32));
+        let number = digits.map(|(high, low)| high * 32 + low).filter(|number| number >> 10 == 0);
+        let number = number.ok_or_else(fault)?;
+        ((1..=9).filter(|value| number >> value & 1 == 1).collect(), number & 1 == 1)
+    } else {
+        let digits = field.iter().map(|&c| if c == '.' { Some(0) } else { c.to_digit(10) });
+        let digits: Vec<u32> = digits.collect::<Option<_>>().ok_or_else(fault)?;
+        (digits.into_iter().filter(|digit| *digit > 0).map(|digit| digit as i32).collect(), false)
+    };
+    match values[..] {
+        [value] if is_clue => draft.clue("given", cell, value),
+        [value] => entered(value, cell, draft, policy),
+        [] => {}
+        _ => marks(values, cell, draft, policy),
     }
-    draft.finish(policy)
+    Ok(())
 }
 
 fn entered(value: i32, cell: usize, draft: &mut Draft, policy: &Policy) {
@@ -102,13 +117,19 @@ fn classic(shape: Shape) -> Draft {
 }
 
 /// Each cell is a number of base 36: up to N a clue, up to 2 N an entered digit, above that a set of candidates.
-fn packed(kind: char, size: char, cells: &[char], policy: &Policy) -> Result<Import, ImportError> {
+fn packed(
+    kind: char,
+    size: char,
+    cells: &[char],
+    page: Option<&str>,
+    policy: &Policy,
+) -> Result<Import, ImportError> {
     let n = size.to_digit(36).unwrap_or(0) as usize;
     let shape = Shape::usual(n).filter(|_| (2..=9).contains(&n));
     let shape = shape.ok_or_else(|| ReadError::whole(format!("the size {size}"), "a size of 2 to 9"))?;
     let mut draft = classic(shape);
     match kind.to_ascii_uppercase() {
-        'S' => {}
+        'S' => on_page(page, &mut draft),
         'X' => draft.add("SudokuX", Rule::Diagonals),
         'W' => draft.add("Windoku", Rule::Windoku),
         other => {

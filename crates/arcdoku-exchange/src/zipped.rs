@@ -38,7 +38,7 @@ const DEEPEST: usize = 64;
 pub(crate) fn read(text: &str) -> Option<Value> {
     let mut reader = Reader { text, at: 0 };
     let value = reader.value(0)?;
-    (reader.at == text.len()).then_some(value)
+    reader.rest().is_empty().then_some(value)
 }
 
 struct Reader<'a> {
@@ -47,16 +47,15 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn peek(&self) -> Option<char> {
-        self.text[self.at..].chars().next()
+    /// The text from here on, without blanks.
+    fn rest(&self) -> &'a str {
+        self.text[self.at..].trim_start()
     }
 
     fn take(&mut self, c: char) -> bool {
-        let is_next = self.peek() == Some(c);
-        if is_next {
-            self.at += c.len_utf8();
-        }
-        is_next
+        let rest = self.rest().strip_prefix(c);
+        self.at = rest.map_or(self.at, |rest| self.text.len() - rest.len());
+        rest.is_some()
     }
 
     /// A word up to a separator.
@@ -143,7 +142,7 @@ impl<'a> Reader<'a> {
             let full = KEYS.iter().find(|(short, _)| *short == key).map_or(key.as_str(), |(_, full)| full);
             let value = self.value(depth + 1)?;
             object.insert(full.to_owned(), value);
-            if !self.take(',') && self.peek() != Some('}') {
+            if !self.take(',') && !self.rest().starts_with('}') {
                 return None;
             }
         }
@@ -184,6 +183,8 @@ mod tests {
             "lines": [{"color": "#FFFFFF", "thickness": 2.5, "d": true}],
         });
         assert_eq!(read(text), Some(expected));
+        let spaced = " { cs : 50 ,\n ce : [ [ , { v : 5 } ] ] , l : [ ] } ";
+        assert_eq!(read(spaced), Some(json!({"cellSize": 50, "cells": [[{}, {"value": 5}]], "lines": []})));
         for text in ["", "{", "[1", "{a}", "{a:1]", "[1]x", &"[".repeat(1000)] {
             assert!(read(text).is_none() || text.is_empty(), "{text}");
         }

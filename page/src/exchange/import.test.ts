@@ -251,6 +251,8 @@ describe('f-puzzles', () => {
     expect(await problem('https://f-puzzles.com/?load=N4Igzg%%%')).toMatch(packed);
     expect(await problem('https://f-puzzles.com/?load=abc')).toMatch(packed);
     expect(await problem(`https://f-puzzles.com/?load=${'A'.repeat(40_000)}`)).toMatch(packed);
+    const ruleset = Array.from({ length: 60_000 }, (_, at) => String.fromCharCode(97 + ((at * at) % 23))).join('');
+    expect((await imported(fpuzzles({ size: 4, grid: grid(4), ruleset }))).form).toBe('2x2');
     expect(await problem(`https://f-puzzles.com/?load=${pack('{"size":9,')}`)).toMatch(/^f-puzzles: .*JSON/);
     expect(await problem('https://f-puzzles.com/?load=abc', de)).toBe(
       'f-puzzles: gefunden: „abc“; erwartet: JSON, gepackt mit lz-string (Base64).',
@@ -268,6 +270,7 @@ describe('f-puzzles', () => {
       `https://sudokupad.app/fpuz${payload}`,
       `https://sudokupad.app/sudoku/fpuzzles${escaped}`,
       `https://sudokupad.app/?puzzleid=fpuz${escaped}`,
+      `https://sudokupad.app/?load=FPUZ${escaped}`,
       `https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles${escaped}`,
       `fpuz${payload}`,
       payload,
@@ -347,6 +350,16 @@ describe('SudokuPad', () => {
     });
     expect(solutionOf(result)).toBe('1234341221434321');
     expect(result.state?.[5]).toEqual({ corner: [1, 2], center: [3] });
+  });
+
+  test('regions: the usual ones unless others are named, or that there are none', async () => {
+    expect((await imported(`scl${pack({ cells: sclCells(4) })}`)).form).toBe('2x2');
+    expect((await imported(`scl${pack({ cells: sclCells(4), regions: [] })}`)).form).toBe('latin');
+    const names = 'r1c1r1c2r1c3r1c4';
+    const result = await imported(
+      `scl${pack({ cells: sclCells(4), regions: [], cages: [{ cells: names, value: 10 }] })}`,
+    );
+    expect(result.rules).toEqual([`cage 10: ${names.replaceAll(/(?<=\d)r/g, ' r')}`]);
   });
 
   test('zipped JSON', async () => {

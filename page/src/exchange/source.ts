@@ -9,7 +9,7 @@ export type Source =
 const LONGEST = 200_000;
 const LINK = /(?:https?:\/\/|(?:www\.)?(?:f-puzzles\.com|sudokupad\.app|sudokuwiki\.org|crackingthecryptic\.com))\S+/i;
 /** What links have in them, without the link. */
-const PAYLOAD = /^(?:N4Ig|fpuz|scl|scf|ctc)[\w+/=%*-]{12,}$/;
+const PAYLOAD = /^(?:N4Ig|fpuz|scl|scf|ctc)[\w+/=%*-]{12,}$/i;
 
 /** Finds what is to be read in a text; no format is known here. */
 export function sourceOf(text: string): Source {

@@ -120,6 +120,11 @@ fn number(value: &Value) -> Option<i32> {
     }
 }
 
+/// Whether a key says nothing.
+pub(crate) fn is_off(value: &Value) -> bool {
+    matches!(value, Value::Null | Value::Bool(false)) || value.as_array().is_some_and(Vec::is_empty)
+}
+
 /// Unpacks the text of a link after `load=`.
 pub(crate) fn unpack(text: &str) -> Result<String, ReadError> {
     let expected = "lz-string base64 of JSON";
@@ -266,48 +271,44 @@ impl Reader<'_> {
             self.draft.regions(&self.regions.lists());
         }
         for (index, cell) in self.document.grid.iter().flatten().enumerate() {
-            let what = if cell.given { "given" } else { "value" };
-            match &cell.value {
-                Some(value) if cell.given || self.policy.marks => match number(value) {
-                    Some(0) => {}
-                    Some(value) => self.draft.clue(what, index, value),
-                    None if value.as_str().is_some_and(str::is_empty) => {}
-                    None => self.draft.unknown(what, value.to_string()),
-                },
-                Some(entered) => match number(entered) {
-                    Some(0) => {}
-                    value @ Some(_) => {
-                        self.draft.entered("value", index, Entered { value, ..Entered::default() });
-                    }
-                    None if entered.is_null() || entered.as_str().is_some_and(str::is_empty) => {}
-                    None => self.draft.decoration("value", "a digit that a player entered"),
-                },
-                None => {}
+            self.cell_content(index, cell);
+        }
+    }
+
+    fn cell_content(&mut self, index: usize, cell: &GridCell) {
+        let numbers = |values: &[Value]| values.iter().filter_map(number).collect::<Vec<i32>>();
+        let is_blank = |value: &Value| value.is_null() || value == "" || number(value) == Some(0);
+        let value = cell.value.as_ref().filter(|value| !is_blank(value));
+        let what = if cell.given { "given" } else { "value" };
+        match value.map(|value| (value, number(value))) {
+            Some((value, number)) if cell.given || self.policy.marks => match number {
+                Some(number) => self.draft.clue(what, index, number),
+                None => self.draft.unknown(what, value.to_string()),
+            },
+            Some((_, value)) => {
+                self.draft.entered("value", index, Entered { value, ..Entered::default() });
             }
-            let marks: Vec<i32> = cell.given_pencil_marks.iter().filter_map(number).collect();
-            if !marks.is_empty() {
-                self.draft.candidates("givenPencilMarks", index, marks);
+            None => {}
+        }
+        let given = numbers(&cell.given_pencil_marks);
+        if !given.is_empty() && !(cell.given && value.is_some()) {
+            self.draft.candidates("givenPencilMarks", index, given);
+        }
+        let center = numbers(&cell.center_pencil_marks);
+        if !center.is_empty() && value.is_none() {
+            if self.policy.marks {
+                self.draft.candidates("centerPencilMarks", index, center);
+            } else {
+                self.draft.entered("centerPencilMarks", index, Entered { center, ..Entered::default() });
             }
-            let marks: Vec<i32> = cell.center_pencil_marks.iter().filter_map(number).collect();
-            if !marks.is_empty() && cell.value.is_none() {
-                if self.policy.marks {
-                    self.draft.candidates("centerPencilMarks", index, marks);
-                } else {
-                    let entered = Entered { center: marks, ..Entered::default() };
-                    self.draft.entered("centerPencilMarks", index, entered);
-                }
-            }
-            let corner: Vec<i32> = cell.corner_pencil_marks.iter().filter_map(number).collect();
-            if !corner.is_empty() && cell.value.is_none() {
-                self.draft.entered("cornerPencilMarks", index, Entered { corner, ..Entered::default() });
-            }
-            for (key, value) in &cell.keys {
-                const DRAWN: &[&str] = &["c", "cArray", "highlight"];
-                let is_off = matches!(value, Value::Null | Value::Bool(false))
-                    || value.as_array().is_some_and(Vec::is_empty);
-                if !is_off && !DRAWN.contains(&key.as_str()) {
-                    self.draft.unknown(key, "no known key of a cell");
-                }
+        }
+        let corner = numbers(&cell.corner_pencil_marks);
+        if !corner.is_empty() && value.is_none() {
+            self.draft.entered("cornerPencilMarks", index, Entered { corner, ..Entered::default() });
+        }
+        for (key, value) in &cell.keys {
+            if !is_off(value) && !["c", "cArray", "highlight"].contains(&key.as_str()) {
+                self.draft.unknown(key, "no known key of a cell");
             }
         }
     }
@@ -364,13 +365,11 @@ impl Reader<'_> {
         /// What the names of options of solvers begin with.
         const OPTIONS: &str = "truecandidates";
         const COSMETICS: &[&str] = &["line", "rectangle", "circle", "text"];
-        let is_off =
-            matches!(value, Value::Null | Value::Bool(false)) || value.as_array().is_some_and(Vec::is_empty);
         match key {
             _ if SETTINGS.contains(&key) || key.starts_with(OPTIONS) => {
                 self.draft.decoration(key, "a setting");
             }
-            _ if is_off => {}
+            _ if is_off(value) => {}
             _ if COSMETICS.contains(&key) => {
                 for _ in 0..value.as_array().map_or(1, Vec::len) {
                     self.draft.decoration(key, "a drawing");
@@ -543,10 +542,12 @@ impl Reader<'_> {
                 self.draft.line(key, key, &[cell]);
             }
             "sandwichsum" | "xsum" | "skyscraper" => {
-                let Ok(clue) = item.text().parse::<u32>() else {
+                let text = item.text();
+                if text.is_empty() {
                     self.draft.decoration(key, "a clue without a number");
                     return Ok(());
-                };
+                }
+                let clue = text.parse::<u32>().map_err(|_| quoted(&text))?;
                 let cells = self.line_from(item.cell.as_deref().unwrap_or_default())?;
                 let rule = match key {
                     "sandwichsum" => "sandwich",
@@ -555,12 +556,13 @@ impl Reader<'_> {
                 };
                 self.draft.line(key, &format!("{rule} {clue}"), &cells);
             }
-            "littlekillersum" => match item.text().parse::<u32>() {
-                Ok(sum) if sum > 0 => {
+            "littlekillersum" => match item.text().as_str() {
+                "" | "0" => self.draft.decoration(key, "a clue without a number"),
+                text => {
+                    let sum = text.parse::<u32>().map_err(|_| quoted(text))?;
                     let cells = self.cells(&item.cells)?;
                     self.draft.line(key, &format!("little-killer {sum}"), &cells);
                 }
-                _ => self.draft.decoration(key, "a clue without a number"),
             },
             "quadruple" => {
                 let cells = self.cells(&item.cells)?;

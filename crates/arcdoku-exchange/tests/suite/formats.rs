@@ -236,6 +236,17 @@ fn what_a_player_entered_is_told_beside_the_puzzle() {
         assert_eq!(import.puzzle.clues(), clues, "{board}");
         assert_eq!(import.entered.first(), Some(&(2, value(3))), "{board}");
     }
+    // Pages of other kinds of puzzles, and one that shows classics.
+    let digits = format!("53{}", "0".repeat(79));
+    for (page, board, is_read) in [
+        ("Daily_Sudoku.htm", digits.clone(), true),
+        ("Jigsaw.htm", digits.clone(), false),
+        ("killersudoku.asp", format!("S9B{}", "01".repeat(81)), false),
+        ("sudokux.htm", format!("X9B{}", "00".repeat(81)), true),
+    ] {
+        let link = format!("https://www.sudokuwiki.org/{page}?bd={board}");
+        assert_eq!(Format::SudokuWiki.read(&link, &Policy::default()).is_ok(), is_read, "{link}");
+    }
     for board in ["zz".repeat(81), format!("S9B{}", "zz".repeat(81)), "x".repeat(729)] {
         let link = format!("https://www.sudokuwiki.org/sudoku.htm?bd={board}");
         assert!(Format::SudokuWiki.read(&link, &Policy::default()).is_err(), "{board}");
@@ -248,7 +259,7 @@ fn cages_of_drawings() {
     let read_cages = |cages: &str| {
         let text = format!("{{\"cells\": {cells}, \"cages\": [{cages}]}}");
         Format::SudokuPad.read(&text, &Policy::default()).map(|import| {
-            let rules = import.puzzle.rules().iter().skip(2);
+            let rules = import.puzzle.rules().iter().skip(3);
             rules.map(ToString::to_string).collect::<Vec<_>>()
         })
     };
@@ -264,10 +275,34 @@ fn cages_of_drawings() {
         assert!(rules[0].contains(rule.rsplit(' ').next().unwrap()), "{cage}: {rules:?}");
         assert!(rule.starts_with("sum") || rules[0] == rule, "{cage}: {rules:?}");
     }
-    // A row once more.
+    // A row and a box once more, and names of cells.
     assert_eq!(read_cages("{\"cells\": [[0, 3], [0, 0], [0, 1], [0, 2]], \"unique\": true}"), Ok(Vec::new()));
-    assert!(read_cages("{\"cells\": [[0, 0], [0, 1]]}").is_err());
-    assert!(read_cages("{\"cells\": [[0, 0], [0, 1]], \"value\": \">3\"}").is_err());
+    assert_eq!(read_cages("{\"cells\": \"r1c1r1c2r2c1r2c2\"}"), Ok(Vec::new()));
+    assert_eq!(read_cages("{\"cells\": \"r1c1, R1C2\", \"value\": 3}").unwrap(), ["cage 3: r1c1 r1c2"]);
+    for cage in ["", ", \"value\": \">3\"", ", \"value\": \">3\", \"unique\": true"] {
+        assert!(read_cages(&format!("{{\"cells\": [[0, 0], [0, 1]]{cage}}}")).is_err(), "{cage}");
+    }
+    for cells in ["[[0, 4]]", "\"r1c1r0c1\"", "\"r1\"", "\"A1\""] {
+        assert!(read_cages(&format!("{{\"cells\": {cells}, \"value\": 3}}")).is_err(), "{cells}");
+    }
+}
+
+#[test]
+fn drawings_without_regions_have_the_usual_ones() {
+    let row = "[{\"value\": 0}, {\"value\": \".\", \"pencilMarks\": [1]}, null, {\"value\": \"4\"}]";
+    let shape = |regions: &str| {
+        let text = format!(
+            "{{\"cells\": [{row}, [{{}},{{}},{{}},{{}}], {row}, {row}]{regions}, \"d\": 1, \"x\": false}}"
+        );
+        let import = read(Format::SudokuPad, &text);
+        assert_eq!((import.puzzle.clues(), import.entered.len()), (3, 3));
+        import.puzzle.shape()
+    };
+    let boxes = "[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],\"r3c1r3c2r4c1r4c2\",[[2,2],[2,3],[3,2],[3,3]],[]";
+    for regions in ["", ", \"regions\": null", &format!(", \"regions\": [{boxes}]")] {
+        assert_eq!(Some(shape(regions)), Shape::usual(4), "{regions}");
+    }
+    assert_eq!(Some(shape(", \"regions\": []")), Shape::latin(4));
 }
 
 #[test]
@@ -304,6 +339,7 @@ fn texts_are_recognized() {
         (format!("fpuz{packed}"), Some(Format::SudokuPad)),
         (format!("scl{packed}"), Some(Format::SudokuPad)),
         ("{\"puzzle\": \"1...\", \"grid\": []}".into(), None),
+        (format!("{{\"title\": \"puzzle\", \"size\": 4, \"grid\": {four}}}"), Some(Format::FPuzzles)),
         ("{\"grid\": 1}".into(), None),
         ("scl".into(), None),
         ("sclerosis".into(), None),
@@ -314,12 +350,25 @@ fn texts_are_recognized() {
             assert!(format.read(&text, &Policy::default()).is_ok(), "{text}");
         }
     }
+    for link in [
+        format!("https://sudokupad.app/?load=fpuz{packed}"),
+        format!("https://sudokupad.app/?puzzleid=FPUZ{packed}&x=1"),
+        format!("HTTPS://app.crackingthecryptic.com/sudoku/?fpuzzles{packed}"),
+        format!("https://f-puzzles.com?load={packed}"),
+    ] {
+        let import = Format::detect(&link).map(|format| format.read(&link, &Policy::default()));
+        assert!(import.is_some_and(|import| import.is_ok()), "{link}");
+    }
     let id = |format: Format, link: &str| format.read(link, &Policy::default()).err();
     let elsewhere = |id: &str| Some(ImportError::Elsewhere(id.into()));
     assert_eq!(id(Format::SudokuPad, "https://sudokupad.app/sudoku/abc"), elsewhere("abc"));
     assert_eq!(id(Format::FPuzzles, "https://f-puzzles.com/?id=abc"), elsewhere("abc"));
     assert_eq!(id(Format::SudokuWiki, "https://www.sudokuwiki.org/sudoku.htm"), elsewhere("sudoku.htm"));
-    // What unpacks to much more than it is.
+    // Its title is longer than what is read of a word, and the payload than any that once was read.
+    let long = (0..40_000).map(|i| char::from(b'a' + (i * i % 23) as u8)).collect::<String>();
+    let packed =
+        lz_str::compress_to_base64(format!("{{\"size\":4,\"grid\":{four},\"title\":\"{long}\"}}").as_str());
+    assert_eq!(read(Format::FPuzzles, &packed).about.title, Some(long));
     assert!(Format::FPuzzles.read(&"A".repeat(40_000), &Policy::default()).is_err());
 }
 
