@@ -4,13 +4,35 @@ use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::{Puzzle, Rule, Shape};
 
 use crate::error::quoted;
-use crate::import::{About, Entered, Import, ImportError, Part, Policy, Report, Standing};
+use crate::import::{About, Entered, Import, ImportError, Kind, Part, Policy, Report, Standing};
 use crate::text;
 
-/// Why a digit that a player entered is no part of a puzzle.
-const ENTERED: &str = "a digit that a player entered";
-/// Why marks are no part of a puzzle.
-const MARKED: &str = "marks that a player made";
+/// Why a part is no rule.
+#[derive(Clone)]
+pub(crate) struct Why {
+    kind: Kind,
+    words: String,
+    /// What was found and expected in a rule that does not fit.
+    misfit: Option<(String, String)>,
+}
+
+impl From<Kind> for Why {
+    fn from(kind: Kind) -> Self {
+        Self { kind, words: kind.sentence().to_owned(), misfit: None }
+    }
+}
+
+impl From<String> for Why {
+    fn from(words: String) -> Self {
+        Self { kind: Kind::Other, words, misfit: None }
+    }
+}
+
+impl From<&str> for Why {
+    fn from(words: &str) -> Self {
+        words.to_owned().into()
+    }
+}
 
 /// A puzzle in the making, with the report of its parts.
 pub(crate) struct Draft {
@@ -42,12 +64,13 @@ impl Draft {
         self.shape
     }
 
-    fn note(&mut self, what: &str, standing: Standing, detail: impl Into<String>) {
-        self.report.parts.push(Part { what: what.to_owned(), standing, detail: detail.into() });
+    fn note(&mut self, what: &str, standing: Standing, why: impl Into<Why>) {
+        let Why { kind, words: detail, misfit } = why.into();
+        self.report.parts.push(Part { what: what.to_owned(), standing, kind, misfit, detail });
     }
 
     /// A part that is known to be no rule.
-    pub(crate) fn decoration(&mut self, what: &str, why: &str) {
+    pub(crate) fn decoration(&mut self, what: &str, why: impl Into<Why>) {
         self.note(what, Standing::Decoration, why);
     }
 
@@ -63,8 +86,8 @@ impl Draft {
 
     /// What a player entered in a cell: lines in the report, as it does not belong to the puzzle.
     pub(crate) fn entered(&mut self, what: &str, cell: usize, entered: Entered) {
-        let why = if entered.value.is_some() { ENTERED } else { MARKED };
-        self.decoration(what, why);
+        let kind = if entered.value.is_some() { Kind::Entered } else { Kind::Marked };
+        self.decoration(what, kind);
         match self.entered.last_mut().filter(|(last, _)| *last == cell) {
             Some((_, last)) => {
                 last.value = last.value.or(entered.value);
@@ -97,20 +120,23 @@ impl Draft {
     }
 
     /// A part that is not understood.
-    pub(crate) fn unknown(&mut self, what: &str, why: impl Into<String>) {
+    pub(crate) fn unknown(&mut self, what: &str, why: impl Into<Why>) {
         self.note(what, Standing::NotUnderstood, why);
     }
 
-    /// A rule, or none if there is no such rule or it does not fit.
-    pub(crate) fn try_rule(&self, text: &str) -> Result<Rule, String> {
-        Rule::parse(text, self.shape()).map_err(|error| format!("{}: {error}", quoted(text)))
+    /// A part that would be a rule which does not fit the grid.
+    fn misfit(&mut self, what: &str, words: String, found: &str, expected: &str) {
+        self.unknown(what, Why { misfit: Some((found.to_owned(), expected.to_owned())), ..words.into() });
     }
 
     /// Adds a rule by its text, for a part of the import.
     pub(crate) fn rule(&mut self, what: &str, text: &str) {
-        match self.try_rule(text) {
+        match Rule::parse(text, self.shape()) {
             Ok(rule) => self.add(what, rule),
-            Err(error) => self.unknown(what, error),
+            Err(error) => {
+                let words = format!("{}: {error}", quoted(text));
+                self.misfit(what, words, error.found(), error.expected());
+            }
         }
     }
 
@@ -118,7 +144,8 @@ impl Draft {
     pub(crate) fn add(&mut self, what: &str, rule: impl Into<Rule>) {
         let rule = rule.into();
         if let Err(error) = rule.check(self.shape()) {
-            return self.unknown(what, format!("'{rule}': {error}"));
+            let words = format!("'{rule}': {error}");
+            return self.misfit(what, words, error.found(), error.expected());
         }
         self.note(what, Standing::Enforced, rule.name());
         self.rules.push(rule);

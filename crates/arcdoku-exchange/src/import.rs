@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use arcdoku::Puzzle;
+use arcdoku::{Choice, Puzzle};
 
 use crate::error::{ReadError, quoted};
 
@@ -40,6 +40,39 @@ impl Standing {
     }
 }
 
+arcdoku::choices! {
+    /// Why a part is no rule, for programs, where there is a kind of such parts.
+    pub enum Kind: Other {
+        /// another reason
+        Other = "other",
+        /// no known name
+        Unknown = "unknown",
+        /// a setting
+        Setting = "setting",
+        /// a drawing
+        Drawing = "drawing",
+        /// a drawing whose meaning is in the rules in words
+        DrawnRule = "drawn-rule",
+        /// an outline whose meaning is in the rules in words
+        Outline = "outline",
+        /// fog, which hides cells from the player
+        Fog = "fog",
+        /// not read in a cell
+        Unread = "unread",
+        /// a digit that a player entered
+        Entered = "entered",
+        /// marks that a player made
+        Marked = "marked",
+    }
+}
+
+impl Kind {
+    /// Why a part of this kind is no rule, in words.
+    pub fn sentence(self) -> &'static str {
+        Self::TABLE.iter().find(|(kind, ..)| *kind == self).map_or("", |(_, _, sentence)| sentence)
+    }
+}
+
 /// A part of a text, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -47,6 +80,10 @@ pub struct Part {
     pub what: String,
     /// What became of it.
     pub standing: Standing,
+    /// Why it is no rule, if it is none.
+    pub kind: Kind,
+    /// What was found and what was expected in the rule that it would be, if that does not fit the grid.
+    pub misfit: Option<(String, String)>,
     /// The rule that it became, or why it is none.
     pub detail: String,
 }

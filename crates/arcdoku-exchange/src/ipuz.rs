@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::draft::Draft;
 use crate::error::{ReadError, WriteError};
-use crate::import::{About, Import, ImportError, Policy};
+use crate::import::{About, Import, ImportError, Kind, Policy};
 use crate::spelled::Spelled;
 use crate::text;
 
@@ -96,7 +96,7 @@ pub(crate) fn read(document: &str, policy: &Policy) -> Result<Import, ImportErro
     ];
     for (key, value) in value.as_object().into_iter().flatten() {
         if !KNOWN.contains(&key.as_str()) && !value.is_null() {
-            reader.draft.unknown(key, "no known key");
+            reader.draft.unknown(key, Kind::Unknown);
         }
     }
     let word = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);

@@ -53,4 +53,4 @@ mod zipped;
 
 pub use error::{ReadError, WriteError};
 pub use format::Format;
-pub use import::{About, Entered, Import, ImportError, Part, Policy, Report, Standing};
+pub use import::{About, Entered, Import, ImportError, Kind, Part, Policy, Report, Standing};

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::draft::Draft;
 use crate::error::{ReadError, quoted};
-use crate::import::{Import, ImportError, Policy};
+use crate::import::{Import, ImportError, Kind, Policy};
 use crate::{codec, text};
 
 /// What two characters stand for; the first row comes last, as it escapes the letter itself.
@@ -140,8 +140,8 @@ impl Grid {
             };
             match key.as_str() {
                 _ if is_empty || CLUES.contains(&key.as_str()) => {}
-                key if LAYOUT.contains(&key) => draft.decoration(key, "a drawing of the grid"),
-                key => draft.unknown(key, "a drawing whose meaning is in the rules in words"),
+                key if LAYOUT.contains(&key) => draft.decoration(key, Kind::Drawing),
+                key => draft.unknown(key, Kind::DrawnRule),
             }
         }
         draft.finish(policy)

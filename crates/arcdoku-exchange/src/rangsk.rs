@@ -43,7 +43,7 @@ pub(crate) fn read(text: &str, policy: &Policy) -> Result<Import, ImportError> {
     for constraint in &constraints {
         let (name, options) = constraint.split_once(':').unwrap_or((constraint, ""));
         if let Err(why) = reader.constraint(name.trim(), options.trim()) {
-            reader.extra.push((name.trim().to_owned(), Err(why)));
+            reader.extra.push((name.trim().to_owned(), Err(why.into())));
         }
     }
     reader.negatives();

@@ -3,9 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use crate::codec;
+use crate::draft::Why;
 use crate::error::{ReadError, quoted};
 use crate::fpuzzles::{self, Document, Extra, GridCell};
-use crate::import::{Import, ImportError, Policy};
+use crate::import::{Import, ImportError, Kind, Policy};
 
 /// Reads a link, or what follows `puzzle=` in it.
 pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
@@ -89,8 +90,8 @@ impl Reader {
         }
     }
 
-    fn unknown(&mut self, what: String, why: &str) {
-        self.extra.push((what, Err(why.to_owned())));
+    fn unknown(&mut self, what: String, why: impl Into<Why>) {
+        self.extra.push((what, Err(why.into())));
     }
 
     /// The two cells at an edge: of each row first its inner upright edges, then those below its cells.
@@ -223,7 +224,7 @@ impl Reader {
             2000..=2002 | 4000 | 4001 => {
                 self.document.keys.insert("rectangle".to_owned(), json!([{"value": what}]));
             }
-            _ => self.unknown(what, "no known element"),
+            _ => self.unknown(what, Kind::Unknown),
         }
     }
 

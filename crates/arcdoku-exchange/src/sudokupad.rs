@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::draft::Draft;
 use crate::error::{ReadError, quoted};
 use crate::fpuzzles::is_off;
-use crate::import::{Entered, Import, ImportError, Policy};
+use crate::import::{Entered, Import, ImportError, Kind, Policy};
 use crate::{codec, fpuzzles, text};
 
 /// Reads a link, or what follows the host in it.
@@ -112,7 +112,7 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
         }
         for (key, value) in content.as_object().into_iter().flatten() {
             if !is_off(value) && !["value", "given", "pencilMarks", "centremarks"].contains(&key.as_str()) {
-                draft.decoration(key, "not read in a cell");
+                draft.decoration(key, Kind::Unread);
             }
         }
     }
@@ -130,11 +130,11 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
             _ if is_off(value) => {}
             "lines" | "arrows" | "underlays" | "overlays" => {
                 for _ in 0..value.as_array().map_or(1, Vec::len) {
-                    draft.unknown(key, "a drawing whose meaning is in the rules in words");
+                    draft.unknown(key, Kind::DrawnRule);
                 }
             }
-            "foglight" | "triggereffect" => draft.decoration(key, FOG),
-            key if !KNOWN.contains(&key) => draft.unknown(key, "no known key"),
+            "foglight" | "triggereffect" => draft.decoration(key, Kind::Fog),
+            key if !KNOWN.contains(&key) => draft.unknown(key, Kind::Unknown),
             _ => {}
         }
     }
@@ -175,8 +175,6 @@ fn boxed(shape: Shape, regions: &[Vec<usize>]) -> Shape {
     if same { boxes } else { shape }
 }
 
-const FOG: &str = "fog, which hides cells from the player";
-
 /// Title, author, rules and solution: in `metadata`, or in cages without cells.
 fn metadata(value: &Value, draft: &mut Draft) {
     let mut found: Map<String, Value> =
@@ -194,7 +192,7 @@ fn metadata(value: &Value, draft: &mut Draft) {
         }
     }
     for key in ["foglight", "triggereffect"].into_iter().filter(|key| found.contains_key(*key)) {
-        draft.decoration(key, FOG);
+        draft.decoration(key, Kind::Fog);
     }
     let text =
         |key: &str| found.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned);
@@ -273,7 +271,7 @@ fn cage(cage: &Value, houses: &BTreeSet<Vec<usize>>, draft: &mut Draft) {
             Some(rule) => draft.rule("cage", &rule),
             None => draft.decoration("cage", "a cage of one cell"),
         },
-        None => draft.unknown("cage", "an outline whose meaning is in the rules in words"),
+        None => draft.unknown("cage", Kind::Outline),
         Some(text) => match number(text) {
             Some(sum) if is_unique == Some(false) => {
                 draft.rule("cage", &text::sum(shape, i64::from(sum), &vec![1; cells.len()], &cells));

@@ -124,7 +124,7 @@ fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) 
                 Goal::Medium(medium(to).map_err(|message| message.replacen("from_:", "to:", 1) + ", svg")?)
             };
             let mut text = String::new();
-            Converter::to(goal).write(data.item(), &mut text)?;
+            Converter::to(goal).write(data.item(), &mut text).map_err(|error| error.to_string())?;
             Ok(text)
         }
         "svg" => svg(data, options),

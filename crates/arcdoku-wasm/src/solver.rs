@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use arcdoku::search::SearchEnd;
 use arcdoku::solve::Solver;
-use arcdoku_service::ask::convert::Converter;
+use arcdoku_service::ask::convert::{Converter, Unwritable};
 use arcdoku_service::ask::solve::Worker;
 use arcdoku_service::ask::{mistakes as wrong, read as text};
 use arcdoku_service::cancel::Bounds;
@@ -53,6 +53,12 @@ pub struct ConvertReply {
     /// Why the notation cannot say what the puzzle has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
+    /// What the notation cannot express, such as a rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lacks: Option<String>,
+    /// A notation that can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instead: Option<String>,
     /// What is wrong with a malformed puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
@@ -104,7 +110,15 @@ pub(crate) fn convert(question: Convert, board: Board, _: Say<'_>) -> Result<Con
     let mut text = String::new();
     Ok(match Converter::new(to).write(&item, &mut text) {
         Ok(()) => ConvertReply { text: Some(text), ..ConvertReply::default() },
-        Err(refused) => ConvertReply { refused: Some(refused), ..ConvertReply::default() },
+        Err(refused) => {
+            let reply = ConvertReply { refused: Some(refused.to_string()), ..ConvertReply::default() };
+            match refused {
+                Unwritable::Lacks { found, remedy, .. } => {
+                    ConvertReply { lacks: Some(found), instead: Some(remedy.to_owned()), ..reply }
+                }
+                Unwritable::OnlyRead { .. } => reply,
+            }
+        }
     })
 }
 

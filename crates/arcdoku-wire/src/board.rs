@@ -94,8 +94,24 @@ pub struct ImportReply {
 pub struct PartReply {
     /// What it is called there.
     pub what: String,
+    /// Why it is no rule, if it is none: a kind of such parts, or `other`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// What is wrong with the rule that it would be, if that does not fit the grid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub misfit: Option<Misfit>,
     /// The rule that it became, or why it is none.
     pub detail: String,
+}
+
+/// What was found and what was expected in a rule that does not fit a grid.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+pub struct Misfit {
+    /// What was found.
+    pub found: String,
+    /// What was expected.
+    pub expected: String,
 }
 
 /// What a player entered in a cell.

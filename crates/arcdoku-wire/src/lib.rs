@@ -63,7 +63,7 @@ mod trace;
 mod words;
 
 pub use board::{
-    ConflictReply, ConstraintRow, CountReply, EnteredReply, ImportReply, MistakesReply, PartReply,
+    ConflictReply, ConstraintRow, CountReply, EnteredReply, ImportReply, Misfit, MistakesReply, PartReply,
     ReadReply, ShapeRow,
 };
 pub use compare::{CompareReport, Distribution, RuleRow, RunRow, StrategyReport, StrategyRow};

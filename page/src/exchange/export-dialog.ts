@@ -90,7 +90,7 @@ export class ExportDialog extends LitElement {
       if (number !== this.asked) return;
       this.text = reply.text ?? '';
       if (reply.fault) this.problem = tellFault(reply.fault, t().exchange);
-      else if (reply.refused) this.problem = tellUnsaid(reply.refused, t().exchange, LINKS[notation]);
+      else if (reply.refused) this.problem = tellUnsaid(reply, t().exchange, LINKS[notation]);
     } catch (error) {
       if (number !== this.asked) return;
       this.problem = failureText(error);

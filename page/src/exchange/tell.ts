@@ -1,7 +1,7 @@
 import { LARGEST, type ReadPuzzle, WIDEST } from '../game/puzzle';
 import type { Words } from '../words';
 import type { ImportReply, PartReply } from '../engine';
-import type { Fault, ReadReply } from './library';
+import type { ConvertReply, Fault, ReadReply } from './library';
 import { isKnownSentence, sentences } from './sentences';
 
 type Texts = Words['exchange'];
@@ -15,40 +15,35 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const nameOf = ({ format }: ImportReply) => (Object.hasOwn(NAMES, format) ? NAMES[format] : format);
 
-/** Parts of drawings whose meaning only words tell. */
-const DRAWN = new Set(['lines', 'arrows', 'underlays', 'overlays']);
-/** Why parts do not belong to a puzzle, where there is nothing to tell: they are shown, or nothing to see. */
-const SILENT = new Set(['a setting', 'a digit that a player entered', 'marks that a player made']);
-const UNREAD = 'not read in a cell';
-
-/** The words that say of a part no more than its name does. */
-const PLAIN = /^(?:no known |a drawing|fog, |not read )/;
+/** Kinds of parts that are shown, or have nothing to show. */
+const SILENT = new Set(['setting', 'entered', 'marked']);
+/** Kinds of parts of which there is no more to tell than their names. */
+const PLAIN = new Set(['unknown', 'drawing', 'drawn-rule', 'fog', 'unread']);
 
 /** Names of parts with numbers: `2 × fog (foglight)`, and what is wrong with those whose kind is known. */
 function listed(parts: readonly PartReply[], texts: Texts): string {
   const counts = new Map<string, number>();
-  for (const { what, detail } of parts) {
+  for (const { what, kind = 'other', misfit, detail } of parts) {
     const word = Object.hasOwn(texts.constraints, what) ? texts.constraints[what] : what;
     const full = word.toLowerCase() === what.toLowerCase() ? word : `${word} (${what})`;
-    const told = PLAIN.test(detail) ? full : tellDetail(full, detail, texts);
+    let told = full;
+    if (misfit) told = tellPart(full, misfit, texts).replace(/\.$/, '');
+    else if (!PLAIN.has(kind)) told = `${full}: ${texts.phrase(detail)}`;
     counts.set(told, (counts.get(told) ?? 0) + 1);
   }
   return [...counts].map(([told, count]) => (count > 1 ? `${count} × ${told}` : told)).join(', ');
 }
 
-/** What is wrong with a part: a phrase, or the fault of a rule that does not fit the grid. */
-function tellDetail(name: string, detail: string, texts: Texts): string {
-  const [, found, expected] = /^".*": \d+:\d+: found (.*), expected (.*)$/.exec(detail) ?? [];
-  if (found === undefined) return `${name}: ${texts.phrase(detail)}`;
-  return texts.refused.form(name, texts.phrase(found), texts.phrase(expected)).replace(/\.$/, '');
-}
+/** What was found in a text or a part of it, and what was expected. */
+const tellPart = (name: string, { found, expected }: { found: string; expected: string }, texts: Texts): string =>
+  texts.refused.form(name, texts.phrase(found), texts.phrase(expected));
 
 /** Why a text of another program is not taken, as a sentence. */
 function tellRefused(report: ImportReply, fault: Omit<Fault, 'file'>, texts: Texts): string {
   const { not_understood: parts = [], words, elsewhere } = report;
   const [name, refused] = [nameOf(report), texts.refused];
   if (elsewhere !== undefined) return refused.network(name, short(elsewhere, 40));
-  const drawn = parts.filter(({ what }) => DRAWN.has(what));
+  const drawn = parts.filter(({ kind }) => kind === 'drawn-rule');
   if (drawn.length > 0) {
     const text = refused.drawn(name, listed(drawn, texts));
     return words === undefined ? text : `${text} ${texts.rulesText(short(words))}`;
@@ -56,7 +51,7 @@ function tellRefused(report: ImportReply, fault: Omit<Fault, 'file'>, texts: Tex
   if (parts.length > 0) return refused.rules(name, listed(parts, texts));
   // What is packed has no places in the text.
   if (fault.line > 1 || fault.column > 1) return `${name}: ${tellFault(fault, texts)}`;
-  return refused.form(name, texts.phrase(fault.found), texts.phrase(fault.expected));
+  return tellPart(name, fault, texts);
 }
 
 /** Why a drawing is not taken: a rule that is told in words only; undefined if there is none. */
@@ -74,8 +69,8 @@ export function tellProblem(reply: ReadReply, texts: Texts): string | undefined 
 
 /** What a person should know about an imported puzzle. */
 export function tellImported({ decoration = [], rules }: ImportReply, texts: Texts): string[] {
-  const unread = decoration.filter(({ detail }) => detail === UNREAD);
-  const drawings = decoration.filter(({ detail }) => detail !== UNREAD && !SILENT.has(detail));
+  const unread = decoration.filter(({ kind }) => kind === 'unread');
+  const drawings = decoration.filter(({ kind = 'other' }) => kind !== 'unread' && !SILENT.has(kind));
   return [
     ...(drawings.length > 0 ? [texts.drawings(listed(drawings, texts))] : []),
     ...(unread.length > 0 ? [texts.unread(listed(unread, texts))] : []),
@@ -104,12 +99,14 @@ export function tellReported(line: string, texts: Texts): string {
 }
 
 /** Why a notation cannot say what a puzzle has, and which one can; or why links of a program cannot. */
-export function tellUnsaid(refused: string, texts: Texts, program?: string): string {
-  const [, what, other] = /: it has (.+); try --to (\S+)$/.exec(refused) ?? [];
-  if (what === undefined) return refused;
-  return program === undefined
-    ? texts.cannotSay(texts.phrase(what), other)
-    : texts.linkLacks(program, texts.phrase(what));
+export function tellUnsaid(
+  { refused = '', lacks, instead = '' }: ConvertReply,
+  texts: Texts,
+  program?: string,
+): string {
+  if (lacks === undefined) return refused;
+  const what = texts.phrase(lacks);
+  return program === undefined ? texts.cannotSay(what, instead) : texts.linkLacks(program, what);
 }
 
 /** A text of at most `most` characters on one line. */

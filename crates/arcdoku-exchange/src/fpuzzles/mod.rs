@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::codec;
-use crate::draft::Draft;
+use crate::draft::{Draft, Why};
 use crate::error::{ReadError, WriteError, quoted};
-use crate::import::{About, Entered, Import, ImportError, Policy};
+use crate::import::{About, Entered, Import, ImportError, Kind, Policy};
 use crate::text;
 
 /// A puzzle of f-puzzles: the grid, and one key a constraint, of which the known ones are listed with the importer.
@@ -176,7 +176,7 @@ pub(crate) fn shape(size: usize) -> Option<Shape> {
 }
 
 /// A rule that a document has no key for: what it is called in the text, and the rule's text, if there is one.
-pub(crate) type Extra = (String, Result<String, String>);
+pub(crate) type Extra = (String, Result<String, Why>);
 
 /// Turns a document into a puzzle, with further rules of formats that are read through it.
 pub(crate) fn import(document: &Document, extra: &[Extra], policy: &Policy) -> Result<Import, ImportError> {
@@ -197,7 +197,7 @@ pub(crate) fn import(document: &Document, extra: &[Extra], policy: &Policy) -> R
     for (what, rule) in extra {
         match rule {
             Ok(text) => reader.draft.rule(what, text),
-            Err(why) => reader.draft.unknown(what, why),
+            Err(why) => reader.draft.unknown(what, why.clone()),
         }
     }
     reader.about();
@@ -308,7 +308,7 @@ impl Reader<'_> {
         }
         for (key, value) in &cell.keys {
             if !is_off(value) && !["c", "cArray", "highlight"].contains(&key.as_str()) {
-                self.draft.unknown(key, "no known key of a cell");
+                self.draft.unknown(key, Kind::Unknown);
             }
         }
     }
@@ -367,12 +367,12 @@ impl Reader<'_> {
         const COSMETICS: &[&str] = &["line", "rectangle", "circle", "text"];
         match key {
             _ if SETTINGS.contains(&key) || key.starts_with(OPTIONS) => {
-                self.draft.decoration(key, "a setting");
+                self.draft.decoration(key, Kind::Setting);
             }
             _ if is_off(value) => {}
             _ if COSMETICS.contains(&key) => {
                 for _ in 0..value.as_array().map_or(1, Vec::len) {
-                    self.draft.decoration(key, "a drawing");
+                    self.draft.decoration(key, Kind::Drawing);
                 }
             }
             "negative" => self.negative(value),
@@ -423,7 +423,7 @@ impl Reader<'_> {
                 let exempt = self.marked(&["difference", "ratio"]);
                 self.draft.except(key, "non-consecutive", &exempt);
             }
-            _ => self.draft.unknown(key, "no known constraint"),
+            _ => self.draft.unknown(key, Kind::Unknown),
         }
     }
 
@@ -481,7 +481,7 @@ impl Reader<'_> {
     }
 
     /// One constraint of a key that is a list; the error says what is not understood.
-    fn item(&mut self, key: &str, item: &Item) -> Result<(), String> {
+    fn item(&mut self, key: &str, item: &Item) -> Result<(), Why> {
         let line = match key {
             "thermometer" => Some("thermo".to_owned()),
             "slowthermometer" => Some("slow-thermo".to_owned()),
@@ -523,7 +523,7 @@ impl Reader<'_> {
                     sum if key == "killercage" && !sum.is_empty() => match sum.parse::<u32>() {
                         Ok(0) => self.draft.line(key, "all-different", &cells),
                         Ok(sum) => self.draft.line(key, &format!("cage {sum}"), &cells),
-                        Err(_) => return Err(format!("a cage with the text {}", quoted(sum))),
+                        Err(_) => return Err(format!("a cage with the text {}", quoted(sum)).into()),
                     },
                     _ => self.draft.line(key, "all-different", &cells),
                 }
@@ -533,7 +533,7 @@ impl Reader<'_> {
                     let cells = self.cells(&item.cells)?;
                     self.draft.line(key, &format!("digital-root-cage {root}"), &cells);
                 }
-                _ => self.draft.decoration(key, "a drawing"),
+                _ => self.draft.decoration(key, Kind::Drawing),
             },
             "difference" | "ratio" | "xv" => self.dot(key, item)?,
             "odd" | "even" => {
@@ -592,7 +592,7 @@ impl Reader<'_> {
                     self.draft.line(key, key_of_indexer(key), &cells);
                 }
             }
-            _ => return Err("no known constraint".to_owned()),
+            _ => return Err(Kind::Unknown.into()),
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::automaton::Automaton;
 use crate::codec;
 use crate::draft::Draft;
 use crate::error::{ReadError, quoted};
-use crate::import::{Import, ImportError, Policy};
+use crate::import::{Import, ImportError, Kind, Policy};
 use crate::pairs;
 use crate::text;
 
@@ -24,7 +24,7 @@ pub(crate) fn import(tokens: &Tokens, policy: &Policy) -> Result<Import, ImportE
         mapper.tree(tree);
     }
     mapper.negatives();
-    tokens.unknown.iter().for_each(|name| mapper.draft.unknown(name, "no known constraint"));
+    tokens.unknown.iter().for_each(|name| mapper.draft.unknown(name, Kind::Unknown));
     mapper.draft.finish(policy)
 }
 

@@ -1,5 +1,7 @@
 //! The same puzzles in another notation or container.
 
+use std::fmt;
+
 use arcdoku::puzzle::Rule;
 use arcdoku::puzzle::format::{Notation, Writer};
 use arcdoku_exchange::{About, Format};
@@ -50,7 +52,7 @@ pub fn run(
                     for remark in crate::input::remarks(&item.other) {
                         output.note(&format!("{}: {remark}", item.place()));
                     }
-                    converter.write(&item, &mut text).err().map(|fault| (Status::Not, fault))
+                    converter.write(&item, &mut text).err().map(|fault| (Status::Not, fault.to_string()))
                 }
                 Err(rejected) => Some((Status::Malformed, rejected.message())),
             };
@@ -64,6 +66,42 @@ pub fn run(
     })?;
     status.note(stream::end(cancel));
     Ok(status)
+}
+
+/// Why a puzzle cannot be written; the display is one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unwritable {
+    /// The target has no words for something that the puzzle has.
+    Lacks {
+        /// Where the puzzle was read.
+        place: String,
+        /// The target.
+        target: String,
+        /// What it cannot express, such as a rule.
+        found: String,
+        /// A target that can.
+        remedy: &'static str,
+    },
+    /// The format is only read.
+    OnlyRead {
+        /// Where the puzzle was read.
+        place: String,
+        /// The format.
+        format: Format,
+    },
+}
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lacks { place, target, found, remedy } => {
+                write!(f, "{place}: cannot be written as {target}: it has {found}; try --to {remedy}")
+            }
+            Self::OnlyRead { place, format } => {
+                write!(f, "{place}: {} is read, but not written; try iss", format.name())
+            }
+        }
+    }
 }
 
 /// Writes puzzles one after the other.
@@ -89,7 +127,7 @@ impl Converter {
     ///
     /// # Errors
     /// If the target cannot express the puzzle; the message says why.
-    pub fn write(&mut self, item: &Item, text: &mut String) -> Result<(), String> {
+    pub fn write(&mut self, item: &Item, text: &mut String) -> Result<(), Unwritable> {
         self.target.write(item, text)
     }
 }
@@ -125,25 +163,25 @@ impl Target {
     }
 
     /// Writes a puzzle; the error says what the target cannot express.
-    fn write(&mut self, item: &Item, text: &mut String) -> Result<(), String> {
+    fn write(&mut self, item: &Item, text: &mut String) -> Result<(), Unwritable> {
         let record = &item.record;
-        let fault = |target: &str, found: &str, remedy: &str| {
-            let place = item.place();
-            Err(format!("{place}: cannot be written as {target}: it has {found}; try --to {remedy}"))
+        let fault = |target: &str, found: String, remedy: &'static str| {
+            let (place, target) = (item.place(), target.to_owned());
+            Err(Unwritable::Lacks { place, target, found, remedy })
         };
         match self {
             Self::Notation(notation, writer) => {
                 if let Some(rule) = lost(record.puzzle.rules(), *notation) {
-                    return fault(notation.name(), &rule, "json");
+                    return fault(notation.name(), rule, "json");
                 }
                 if writer.record(record, text).is_err() {
                     let (digits, most) = (record.puzzle.shape().digits(), notation.largest());
                     let found = format!("{digits} digits, and the most are {most}");
-                    return fault(notation.name(), &found, "integers");
+                    return fault(notation.name(), found, "integers");
                 }
             }
             Self::Exchange(format) if !format.is_written() => {
-                return Err(format!("{}: {} is read, but not written; try iss", item.place(), format.name()));
+                return Err(Unwritable::OnlyRead { place: item.place(), format: *format });
             }
             Self::Exchange(format) => {
                 let word = |name: &str| {
@@ -162,7 +200,7 @@ impl Target {
                         text.push_str(&line);
                         text.push('\n');
                     }
-                    Err(error) => return fault(format.name(), &error.what, "json"),
+                    Err(error) => return fault(format.name(), error.what, "json"),
                 }
             }
             Self::Picture => text.push_str(&puzzle_svg(&record.puzzle, &Overlay::default())),
@@ -181,7 +219,7 @@ impl Target {
             }
             Self::Table(separator, columns) => {
                 if let Some(rule) = lost(record.puzzle.rules(), Notation::Candidates) {
-                    return fault("a table", &rule, "json");
+                    return fault("a table", rule, "json");
                 }
                 table_row(item, *separator, columns, text);
             }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use arcdoku::grid::{Cell, Digit};
-use arcdoku::{Puzzle, Shape};
+use arcdoku::{Choice, Puzzle, Shape};
 use arcdoku_exchange::{About, Entered, Format, Import, ImportError, Part, Report, Standing};
-use arcdoku_wire::{EnteredReply, Fault, ImportReply, PartReply, PuzzleInput, grid_text};
+use arcdoku_wire::{EnteredReply, Fault, ImportReply, Misfit, PartReply, PuzzleInput, grid_text};
 use serde_json::Value;
 
 use super::buffer::ReadBuffer;
@@ -122,7 +122,12 @@ fn solution(about: &About, puzzle: &Puzzle) -> Option<String> {
 /// A report as a reply has it.
 fn described(format: Format, report: &Report) -> ImportReply {
     let rows = |standing: Standing| -> Vec<PartReply> {
-        let row = |part: &Part| PartReply { what: part.what.clone(), detail: part.detail.clone() };
+        let row = |part: &Part| PartReply {
+            what: part.what.clone(),
+            kind: (standing != Standing::Enforced).then(|| part.kind.name().to_owned()),
+            misfit: part.misfit.clone().map(|(found, expected)| Misfit { found, expected }),
+            detail: part.detail.clone(),
+        };
         report.of(standing).map(row).collect()
     };
     ImportReply {
