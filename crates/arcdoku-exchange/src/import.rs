@@ -47,6 +47,8 @@ arcdoku::choices! {
         Other = "other",
         /// no known name
         Unknown = "unknown",
+        /// no known form
+        Form = "form",
         /// a setting
         Setting = "setting",
         /// a drawing

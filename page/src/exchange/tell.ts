@@ -18,7 +18,7 @@ const nameOf = ({ format }: ImportReply) => (Object.hasOwn(NAMES, format) ? NAME
 /** Kinds of parts that are shown, or have nothing to show. */
 const SILENT = new Set(['setting', 'entered', 'marked']);
 /** Kinds of parts of which there is no more to tell than their names. */
-const PLAIN = new Set(['unknown', 'drawing', 'drawn-rule', 'fog', 'unread']);
+const PLAIN = new Set(['unknown', 'form', 'drawing', 'drawn-rule', 'fog', 'unread']);
 
 /** Names of parts with numbers: `2 × fog (foglight)`, and what is wrong with those whose kind is known. */
 function listed(parts: readonly PartReply[], texts: Texts): string {

@@ -282,7 +282,6 @@ export const TEMPLATES: readonly Template[] = [
   ['a cage with the text "{t}"', 'ein Käfig mit dem Text „{t}“'],
   ['an outline whose meaning is in the rules in words', 'ein Umriss, dessen Bedeutung nur die Regeln in Worten sagen'],
   ['"{t}", a puzzle of another kind', '„{t}“, ein Rätsel anderer Art'],
-  ['no known form', 'keine bekannte Form'],
   ['"{t}"', '„{t}“'],
 
   // Numbers of things, and what stands before or after them.

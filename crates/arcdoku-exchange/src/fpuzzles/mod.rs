@@ -291,7 +291,8 @@ impl Reader<'_> {
             None => {}
         }
         let given = numbers(&cell.given_pencil_marks);
-        if !given.is_empty() && !(cell.given && value.is_some()) {
+        let has_clue = cell.given && value.is_some();
+        if !given.is_empty() && !has_clue {
             self.draft.candidates("givenPencilMarks", index, given);
         }
         let center = numbers(&cell.center_pencil_marks);
@@ -386,7 +387,7 @@ impl Reader<'_> {
                         }
                     }
                 }
-                Err(_) => self.draft.unknown(key, "no known form"),
+                Err(_) => self.draft.unknown(key, Kind::Form),
             },
         }
     }

@@ -279,7 +279,8 @@ fn cages_of_drawings() {
     assert_eq!(read_cages("{\"cells\": [[0, 3], [0, 0], [0, 1], [0, 2]], \"unique\": true}"), Ok(Vec::new()));
     assert_eq!(read_cages("{\"cells\": \"r1c1r1c2r2c1r2c2\"}"), Ok(Vec::new()));
     assert_eq!(read_cages("{\"cells\": \"r1c1, R1C2\", \"value\": 3}").unwrap(), ["cage 3: r1c1 r1c2"]);
-    let Err(ImportError::NotUnderstood(report)) = read_cages("{\"cells\": [[0, 0], [0, 1]], \"value\": 99}") else {
+    let Err(ImportError::NotUnderstood(report)) = read_cages("{\"cells\": [[0, 0], [0, 1]], \"value\": 99}")
+    else {
         panic!("two cells have no such sum");
     };
     let part = report.of(Standing::NotUnderstood).next().unwrap();
@@ -288,7 +289,9 @@ fn cages_of_drawings() {
     let Err(ImportError::NotUnderstood(report)) = read_cages("{\"cells\": [[0, 0], [0, 1]]}") else {
         panic!("an outline may be a rule");
     };
-    assert!(report.of(Standing::NotUnderstood).all(|part| part.kind == Kind::Outline && part.misfit.is_none()));
+    assert!(
+        report.of(Standing::NotUnderstood).all(|part| part.kind == Kind::Outline && part.misfit.is_none())
+    );
     for cage in ["", ", \"value\": \">3\"", ", \"value\": \">3\", \"unique\": true"] {
         assert!(read_cages(&format!("{{\"cells\": [[0, 0], [0, 1]]{cage}}}")).is_err(), "{cage}");
     }
