@@ -6,7 +6,6 @@ import * as library from '../../pkg/arcdoku';
 import { lineOf, shapeText } from '../game/puzzle';
 import { de } from '../words/de';
 import { en } from '../words/en';
-import type { ReadReply } from './library';
 import { type Outcome, readText } from './read';
 import { sourceOf } from './source';
 
@@ -28,7 +27,7 @@ function grid(size: number, cells: Record<string, Cell> = {}): Cell[][] {
 }
 
 const read = (text: string, words = en): Promise<Outcome> =>
-  readText(text, async (asked) => library.read({ text: asked }) as ReadReply, words);
+  readText(text, async (asked) => library.ask('read', { text: asked }), words);
 
 async function imported(text: string) {
   const outcome = await read(text);

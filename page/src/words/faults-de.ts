@@ -1,3 +1,4 @@
+import { EXCHANGE } from './exchange-de';
 import { phrases, type Template } from './phrases';
 
 /** What the library says of a text that it cannot read. The order matters: the first that fits is taken. */
@@ -260,30 +261,6 @@ export const TEMPLATES: readonly Template[] = [
   ],
   ['{n} digits, and the most are {n2}', '{n} Ziffern; höchstens möglich sind {n2}'],
 
-  // Formats of other programs.
-  ['lz-string base64 of JSON', 'JSON, gepackt mit lz-string (Base64)'],
-  ['JSON of f-puzzles', 'JSON von f-puzzles'],
-  ['JSON, zipped or not', 'JSON, auch in gekürzter Form'],
-  ['81 digits', '81 Ziffern'],
-  ['81 cells', '81 Zellen'],
-  ['letters and digits', 'Buchstaben und Ziffern'],
-  ['candidates of a cell', 'Kandidaten einer Zelle'],
-  ['a size of {n}', 'eine Größe von {n}'],
-  ['a size of {n} to {n2}', 'eine Größe von {n} bis {n2}'],
-  ['a grid of {n} to {n2}', 'ein Gitter mit {n} bis {n2} Zeilen'],
-  ['a grid of another size', 'ein Gitter anderer Größe'],
-  ['{n} rows of {n2} cells', '{n} Zeilen mit je {n2} Zellen'],
-  ['rows of cells of different lengths', 'Zeilen verschiedener Länge'],
-  ['cells outside of the grid', 'Zellen außerhalb des Gitters'],
-  ['the cell "{t}"', 'die Zelle „{t}“'],
-  ['a clue at "{t}"', 'ein Hinweis bei „{t}“'],
-  ['the value {n} in a grid of {n2} to {n3}', 'der Wert {n} in einem Gitter von {n2} bis {n3}'],
-  ['a region of {n} cells in a grid of {n2} digits', 'eine Region mit {n} Zellen in einem Gitter mit {n2} Ziffern'],
-  ['a cage with the text "{t}"', 'ein Käfig mit dem Text „{t}“'],
-  ['an outline whose meaning is in the rules in words', 'ein Umriss, dessen Bedeutung nur die Regeln in Worten sagen'],
-  ['"{t}", a puzzle of another kind', '„{t}“, ein Rätsel anderer Art'],
-  ['"{t}"', '„{t}“'],
-
   // Numbers of things, and what stands before or after them.
   ['1 cell', '1 Zelle'],
   ['1 character', '1 Zeichen'],
@@ -311,4 +288,4 @@ export const TEMPLATES: readonly Template[] = [
 ];
 
 // Marked, so that the board alone leaves it out: it takes only its own words from the language.
-export const faultsDe = /* @__PURE__ */ phrases(TEMPLATES);
+export const faultsDe = /* @__PURE__ */ phrases([...TEMPLATES, ...EXCHANGE]);

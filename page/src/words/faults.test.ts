@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { faultsDe } from './faults-de';
@@ -14,6 +14,26 @@ function said(file: string): [found: string, expected: string][] {
     found,
     expected,
   ]);
+}
+
+/** The phrases in the readers of formats of other programs, with a number for each hole. */
+function readers(): string[] {
+  const folder = new URL('../../../crates/arcdoku-exchange/src/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  // Labels are no puzzles; the page does not read options of a console, and writes links of two programs only.
+  const texts = files
+    .filter((file) => /\.rs$/.test(file) && !/labels|rangsk|import|error|automaton|format|text|class/.test(file))
+    .map((file) =>
+      readFileSync(new URL(file, folder), 'utf8')
+        .split('#[cfg(test)]')[0]
+        .replace(/^\s*\/\/.*$|reason = ".*"/gm, ''),
+    );
+  const literals = texts.flatMap((text) => [...text.matchAll(/"([^"\n]*)"/g)].map(([, literal]) => literal));
+  const isPhrase = /^(?:an?|the|no|cells|lines|marks|more|fewer|digits|regions|targets|dots|branches|directions|JSON) /;
+  const phrases = literals
+    .filter((literal) => isPhrase.test(literal))
+    .map((text) => text.replaceAll('{shape}', '9x9').replace(/\{\w*\}/g, '7'));
+  return [...new Set(phrases)];
 }
 
 describe('faults of the library in German', () => {
@@ -60,4 +80,6 @@ describe('faults of the library in German', () => {
 
   // A new rule with faults of its own needs a template; the messages here are often cut off.
   it.each(said('rules.rs'))('rules: found %s', (found) => expect(faultsDe(found)).toBeDefined());
+
+  it.each(readers())('other programs: %s', (phrase) => expect(faultsDe(phrase)).toBeDefined());
 });

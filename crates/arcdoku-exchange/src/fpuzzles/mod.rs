@@ -149,14 +149,11 @@ pub(crate) fn pack(json: &str) -> String {
 /// Reads the JSON of a puzzle.
 pub(crate) fn read(json: &str, policy: &Policy) -> Result<Import, ImportError> {
     let document: Document = serde_json::from_str(json).map_err(|error| {
-        let message = error.to_string();
-        let found = message.split(" at line ").next().unwrap_or_default().to_owned();
-        ReadError {
-            line: error.line().max(1),
-            column: error.column().max(1),
-            found,
-            expected: "JSON of f-puzzles".into(),
-        }
+        let (line, column) = (error.line().max(1), error.column().max(1));
+        let rest =
+            || json.lines().nth(line - 1).unwrap_or_default().chars().skip(column - 1).collect::<String>();
+        let found = if error.is_data() { quoted(json) } else { quoted(&rest()) };
+        ReadError { line, column, found, expected: "JSON of f-puzzles".into() }
     })?;
     import(&document, &[], policy)
 }
