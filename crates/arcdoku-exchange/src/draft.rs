@@ -7,12 +7,12 @@ use crate::error::quoted;
 use crate::import::{About, Entered, Import, ImportError, Kind, Part, Policy, Report, Standing};
 use crate::text;
 
-/// Why a part is no rule.
+/// The reason why a part is not a rule.
 #[derive(Clone)]
 pub(crate) struct Why {
     kind: Kind,
     words: String,
-    /// What was found and expected in a rule that does not fit.
+    /// What was found and what was expected, for a rule that does not fit the grid.
     misfit: Option<(String, String)>,
 }
 
@@ -124,7 +124,7 @@ impl Draft {
         self.note(what, Standing::NotUnderstood, why);
     }
 
-    /// A part that would be a rule which does not fit the grid.
+    /// A part whose rule does not fit the grid.
     fn misfit(&mut self, what: &str, words: String, found: &str, expected: &str) {
         self.unknown(what, Why { misfit: Some((found.to_owned(), expected.to_owned())), ..words.into() });
     }

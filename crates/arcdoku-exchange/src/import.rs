@@ -41,7 +41,7 @@ impl Standing {
 }
 
 arcdoku::choices! {
-    /// Why a part is no rule, for programs, where there is a kind of such parts.
+    /// Kind of a part that is not a rule.
     pub enum Kind: Other {
         /// another reason
         Other = "other",
@@ -69,7 +69,7 @@ arcdoku::choices! {
 }
 
 impl Kind {
-    /// Why a part of this kind is no rule, in words.
+    /// The kind in words.
     pub fn sentence(self) -> &'static str {
         Self::TABLE.iter().find(|(kind, ..)| *kind == self).map_or("", |(_, _, sentence)| sentence)
     }
@@ -82,11 +82,11 @@ pub struct Part {
     pub what: String,
     /// What became of it.
     pub standing: Standing,
-    /// Why it is no rule, if it is none.
+    /// Its kind, if it is not a rule.
     pub kind: Kind,
-    /// What was found and what was expected in the rule that it would be, if that does not fit the grid.
+    /// What was found and what was expected, for a rule that does not fit the grid.
     pub misfit: Option<(String, String)>,
-    /// The rule that it became, or why it is none.
+    /// The name of the rule, or the reason why it is not one.
     pub detail: String,
 }
 

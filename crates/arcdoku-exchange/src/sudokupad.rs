@@ -26,7 +26,7 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     }
 }
 
-/// The form of a payload, of which longer names come first, and the payload.
+/// Splits a payload into its prefix and the rest. Longer prefixes come first.
 pub(crate) fn prefixed(text: &str) -> Option<(&'static str, &str)> {
     ["fpuzzles", "fpuz", "scl", "ctc", "scf"].into_iter().find_map(|prefix| {
         let (name, packed) = text.split_at_checked(prefix.len())?;
@@ -34,7 +34,7 @@ pub(crate) fn prefixed(text: &str) -> Option<(&'static str, &str)> {
     })
 }
 
-/// What names or has the puzzle in a link: a parameter, or what follows the host.
+/// The payload or number of a puzzle in a link: a parameter, or the path after the host.
 fn id(link: &str) -> String {
     let Some((_, rest)) = link.split_once("://") else { return link.to_owned() };
     let parameter = ["puzzleid", "load", "id"].into_iter().find_map(|name| codec::parameter(link, name));
@@ -88,7 +88,7 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
         list(value, "regions").iter().filter_map(|cells| places(cells, shape)).collect();
     let unread = list(value, "regions").len() - regions.len();
     regions.retain(|cells| !cells.is_empty());
-    // A drawing that says nothing of regions has the usual ones.
+    // A drawing without a list of regions has the usual boxes.
     let shape = match value.get("regions") {
         None | Some(Value::Null) => Shape::usual(rows.len()).filter(|_| shape.is_plain()).unwrap_or(shape),
         Some(_) => boxed(shape, &regions),

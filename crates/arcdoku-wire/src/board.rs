@@ -94,13 +94,13 @@ pub struct ImportReply {
 pub struct PartReply {
     /// What it is called there.
     pub what: String,
-    /// Why it is no rule, if it is none: a kind of such parts, or `other`.
+    /// Its kind, if it is not a rule: `setting`, `drawing`, ..., or `other`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// What is wrong with the rule that it would be, if that does not fit the grid.
+    /// What is wrong, for a rule that does not fit the grid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub misfit: Option<Misfit>,
-    /// The rule that it became, or why it is none.
+    /// The name of the rule, or the reason why it is not one.
     pub detail: String,
 }
 

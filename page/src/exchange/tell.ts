@@ -15,9 +15,9 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const nameOf = ({ format }: ImportReply) => (Object.hasOwn(NAMES, format) ? NAMES[format] : format);
 
-/** Kinds of parts that are shown, or have nothing to show. */
+/** Kinds of parts that the page shows in another way, or that have nothing to show. */
 const SILENT = new Set(['setting', 'entered', 'marked']);
-/** Kinds of parts of which there is no more to tell than their names. */
+/** Kinds of parts that are listed by their names alone. */
 const PLAIN = new Set(['unknown', 'form', 'drawing', 'drawn-rule', 'fog', 'unread']);
 
 /** Names of parts with numbers: `2 × fog (foglight)`, and what is wrong with those whose kind is known. */

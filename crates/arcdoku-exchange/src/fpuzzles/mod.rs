@@ -120,7 +120,7 @@ fn number(value: &Value) -> Option<i32> {
     }
 }
 
-/// Whether a key says nothing.
+/// Whether a value is absent: null, false or an empty list.
 pub(crate) fn is_off(value: &Value) -> bool {
     matches!(value, Value::Null | Value::Bool(false)) || value.as_array().is_some_and(Vec::is_empty)
 }

@@ -377,7 +377,7 @@ fn texts_are_recognized() {
     assert_eq!(id(Format::SudokuPad, "https://sudokupad.app/sudoku/abc"), elsewhere("abc"));
     assert_eq!(id(Format::FPuzzles, "https://f-puzzles.com/?id=abc"), elsewhere("abc"));
     assert_eq!(id(Format::SudokuWiki, "https://www.sudokuwiki.org/sudoku.htm"), elsewhere("sudoku.htm"));
-    // Its title is longer than what is read of a word, and the payload than any that once was read.
+    // A payload of more than 32,768 characters.
     let long = (0..40_000).map(|i| char::from(b'a' + (i * i % 23) as u8)).collect::<String>();
     let packed =
         lz_str::compress_to_base64(format!("{{\"size\":4,\"grid\":{four},\"title\":\"{long}\"}}").as_str());
