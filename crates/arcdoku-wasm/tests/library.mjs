@@ -11,7 +11,7 @@ export async function load() {
   const module = readFileSync(join(folder, 'arcdoku_bg.wasm'));
   const library = await import(pathToFileURL(join(folder, 'arcdoku.js')));
   library.initSync({ module: await WebAssembly.compile(module) });
-  const question = (_, name) => (options, progress) => library.ask(name, options, progress);
+  const question = (_, name) => name !== 'then' && ((options, progress) => library.ask(name, options, progress));
   return new Proxy({}, { get: question, has: () => true });
 }
 
