@@ -5,15 +5,19 @@
 use arcdoku::canon::Order;
 use arcdoku::grid::Shape;
 use arcdoku::{Puzzle, Rule};
+use arcdoku_arrow::arrays::Kernel;
 use arcdoku_arrow::{
     Column, ExplainerOutputs, Failure, Kind as RowKind, Reason, ScoreOutputs, SolveOutputs, SymmetryOutputs,
     SymmetryRows, Texts, Work, symbol_of,
 };
 use arcdoku_service::cancel::Cancel;
-use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use numpy::{
+    Element, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArrayDyn,
+};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
+use pyo3::types::PyTuple;
 
 use crate::work::{bug, interruptible};
 
@@ -145,7 +149,7 @@ pub(crate) fn run<'a>(
 }
 
 /// Names of orders of canonical forms.
-pub(crate) fn order(name: &str) -> PyResult<Order> {
+fn order(name: &str) -> PyResult<Order> {
     match name {
         "counts" => Ok(Order::Counts),
         "text" => Ok(Order::Text),
@@ -153,109 +157,99 @@ pub(crate) fn order(name: &str) -> PyResult<Order> {
     }
 }
 
-/// Solves rows.
-#[pyfunction]
-#[pyo3(signature = (boards, kind, grids, outcome, guesses, nodes, threads))]
-#[expect(clippy::too_many_arguments, reason = "each output is an array")]
-pub(crate) fn solve_rows(
-    py: Python<'_>,
-    boards: Rows<'_>,
-    kind: &Kind,
-    mut grids: PyReadwriteArray2<'_, u8>,
-    mut outcome: PyReadwriteArray1<'_, u8>,
-    mut guesses: PyReadwriteArray1<'_, u32>,
-    nodes: Option<u64>,
-    threads: Option<usize>,
-) -> PyResult<()> {
-    let column = boards.column()?;
-    let out = SolveOutputs {
-        grids: grids.as_slice_mut().map_err(layout)?,
-        outcome: outcome.as_slice_mut().map_err(layout)?,
-        guesses: guesses.as_slice_mut().map_err(layout)?,
-    };
-    run(py, threads, |work| arcdoku_arrow::solve(column, &kind.0, nodes, work, out))
+/// A kernel with its options.
+pub(crate) fn kernel(name: &str, number: Option<u64>, order_name: &str) -> PyResult<Kernel> {
+    Ok(match name {
+        "solve" => Kernel::Solve { nodes: number },
+        "count" => Kernel::Count { up_to: number.unwrap_or(u64::MAX), nodes: None },
+        "minimal" => Kernel::Minimal { nodes: None },
+        "canon" => Kernel::Canon { order: order(order_name)? },
+        "key" => Kernel::Key,
+        "rate_se" => Kernel::RateSe,
+        "rate_hodoku" => Kernel::RateHodoku,
+        "symmetries" => Kernel::Symmetries { order: order(order_name)? },
+        "reasons" => Kernel::Reasons,
+        _ => return Err(PyTypeError::new_err(format!("there is no kernel '{name}'"))),
+    })
 }
 
-/// Counts the solutions of rows.
-#[pyfunction]
-pub(crate) fn count_rows(
-    py: Python<'_>,
-    boards: Rows<'_>,
-    kind: &Kind,
-    mut counts: PyReadwriteArray1<'_, u64>,
-    up_to: u64,
-    threads: Option<usize>,
-) -> PyResult<()> {
-    let (column, counts) = (boards.column()?, counts.as_slice_mut().map_err(layout)?);
-    run(py, threads, |work| arcdoku_arrow::count(column, &kind.0, up_to, None, work, counts))
+/// An array that a kernel fills.
+type Output<'py, T> = PyReadwriteArrayDyn<'py, T>;
+
+fn slice<'a, T: Element>(array: &'a mut Output<'_, T>) -> PyResult<&'a mut [T]> {
+    array.as_slice_mut().map_err(layout)
 }
 
-/// Finds out which rows are minimal.
+/// Applies a kernel to rows. `outputs` are the arrays of its results, a row a board each.
 #[pyfunction]
-pub(crate) fn minimal_rows(
+#[expect(clippy::too_many_arguments, reason = "the options of all kernels")]
+pub(crate) fn apply_to_rows(
     py: Python<'_>,
+    kernel: &str,
     boards: Rows<'_>,
     kind: &Kind,
-    mut minimal: PyReadwriteArray1<'_, u8>,
+    outputs: &Bound<'_, PyTuple>,
+    number: Option<u64>,
+    order_name: &str,
     threads: Option<usize>,
 ) -> PyResult<()> {
-    let (column, minimal) = (boards.column()?, minimal.as_slice_mut().map_err(layout)?);
-    run(py, threads, |work| arcdoku_arrow::minimal(column, &kind.0, None, work, minimal))
-}
-
-/// Writes canonical forms.
-#[pyfunction]
-pub(crate) fn canon_rows(
-    py: Python<'_>,
-    boards: Rows<'_>,
-    kind: &Kind,
-    mut forms: PyReadwriteArray2<'_, u8>,
-    order: &str,
-    threads: Option<usize>,
-) -> PyResult<()> {
-    let (column, forms) = (boards.column()?, forms.as_slice_mut().map_err(layout)?);
-    let order = self::order(order)?;
-    run(py, threads, |work| arcdoku_arrow::canon(column, &kind.0, order, work, forms))
-}
-
-/// Writes keys.
-#[pyfunction]
-pub(crate) fn key_rows(
-    py: Python<'_>,
-    boards: Rows<'_>,
-    kind: &Kind,
-    mut keys: PyReadwriteArray2<'_, u8>,
-    threads: Option<usize>,
-) -> PyResult<()> {
-    let (column, keys) = (boards.column()?, keys.as_slice_mut().map_err(layout)?);
-    run(py, threads, |work| arcdoku_arrow::key(column, &kind.0, work, keys))
-}
-
-/// Writes symmetries that lead to canonical forms.
-#[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "each output is an array")]
-pub(crate) fn symmetries_of_rows(
-    py: Python<'_>,
-    boards: Rows<'_>,
-    kind: &Kind,
-    mut automorphisms: PyReadwriteArray1<'_, u64>,
-    mut transposed: PyReadwriteArray1<'_, u8>,
-    mut rows: PyReadwriteArray2<'_, u8>,
-    mut columns: PyReadwriteArray2<'_, u8>,
-    mut digits: PyReadwriteArray2<'_, u8>,
-    order: &str,
-    threads: Option<usize>,
-) -> PyResult<()> {
-    let column = boards.column()?;
-    let order = self::order(order)?;
-    let out = SymmetryOutputs {
-        automorphisms: automorphisms.as_slice_mut().map_err(layout)?,
-        transposed: transposed.as_slice_mut().map_err(layout)?,
-        rows: rows.as_slice_mut().map_err(layout)?,
-        columns: columns.as_slice_mut().map_err(layout)?,
-        digits: digits.as_slice_mut().map_err(layout)?,
-    };
-    run(py, threads, |work| arcdoku_arrow::symmetries(column, &kind.0, order, work, out))
+    let (column, kind) = (boards.column()?, &kind.0);
+    match self::kernel(kernel, number, order_name)? {
+        Kernel::Solve { nodes } => {
+            type Outputs<'py> = (Output<'py, u8>, Output<'py, u32>, Output<'py, u8>);
+            let (mut outcome, mut guesses, mut grids): Outputs<'_> = outputs.extract()?;
+            let (grids, outcome) = (slice(&mut grids)?, slice(&mut outcome)?);
+            let out = SolveOutputs { grids, outcome, guesses: slice(&mut guesses)? };
+            run(py, threads, |work| arcdoku_arrow::solve(column, kind, nodes, work, out))
+        }
+        Kernel::Count { up_to, nodes } => {
+            let (mut counts,): (Output<'_, u64>,) = outputs.extract()?;
+            let counts = slice(&mut counts)?;
+            run(py, threads, |work| arcdoku_arrow::count(column, kind, up_to, nodes, work, counts))
+        }
+        Kernel::Minimal { nodes } => {
+            let (mut minimal,): (Output<'_, u8>,) = outputs.extract()?;
+            let minimal = slice(&mut minimal)?;
+            run(py, threads, |work| arcdoku_arrow::minimal(column, kind, nodes, work, minimal))
+        }
+        Kernel::Canon { order } => {
+            let (mut forms,): (Output<'_, u8>,) = outputs.extract()?;
+            let forms = slice(&mut forms)?;
+            run(py, threads, |work| arcdoku_arrow::canon(column, kind, order, work, forms))
+        }
+        Kernel::Key => {
+            let (mut keys,): (Output<'_, u8>,) = outputs.extract()?;
+            let keys = slice(&mut keys)?;
+            run(py, threads, |work| arcdoku_arrow::key(column, kind, work, keys))
+        }
+        Kernel::RateSe => {
+            let (mut tenths, mut outcome): (Output<'_, u8>, Output<'_, u8>) = outputs.extract()?;
+            let out = ExplainerOutputs { tenths: slice(&mut tenths)?, outcome: slice(&mut outcome)? };
+            run(py, threads, |work| arcdoku_arrow::rate_se(column, kind, work, out))
+        }
+        Kernel::RateHodoku => {
+            type Outputs<'py> = (Output<'py, u32>, Output<'py, u8>, Output<'py, u8>);
+            let (mut score, mut level, mut outcome): Outputs<'_> = outputs.extract()?;
+            let (score, level) = (slice(&mut score)?, slice(&mut level)?);
+            let out = ScoreOutputs { score, level, outcome: slice(&mut outcome)? };
+            run(py, threads, |work| arcdoku_arrow::rate_hodoku(column, kind, work, out))
+        }
+        Kernel::Symmetries { order } => {
+            type Outputs<'py> =
+                (Output<'py, u64>, Output<'py, u8>, Output<'py, u8>, Output<'py, u8>, Output<'py, u8>);
+            let (mut automorphisms, mut transposed, mut rows, mut columns, mut digits): Outputs<'_> =
+                outputs.extract()?;
+            let out = SymmetryOutputs {
+                automorphisms: slice(&mut automorphisms)?,
+                transposed: slice(&mut transposed)?,
+                rows: slice(&mut rows)?,
+                columns: slice(&mut columns)?,
+                digits: slice(&mut digits)?,
+            };
+            run(py, threads, |work| arcdoku_arrow::symmetries(column, kind, order, work, out))
+        }
+        _ => Err(PyTypeError::new_err(format!("the kernel '{kernel}' has no arrays"))),
+    }
 }
 
 /// Applies symmetries to rows.
@@ -289,42 +283,6 @@ pub(crate) fn transform_rows(
         )));
     }
     run(py, threads, |work| arcdoku_arrow::transform(column, &kind.0, symmetries, work, out))
-}
-
-/// Rates rows on the scale of the Sudoku Explainer, in tenths.
-#[pyfunction]
-pub(crate) fn rate_se_rows(
-    py: Python<'_>,
-    boards: Rows<'_>,
-    kind: &Kind,
-    mut tenths: PyReadwriteArray2<'_, u8>,
-    mut outcome: PyReadwriteArray1<'_, u8>,
-    threads: Option<usize>,
-) -> PyResult<()> {
-    let column = boards.column()?;
-    let (tenths, outcome) = (tenths.as_slice_mut().map_err(layout)?, outcome.as_slice_mut().map_err(layout)?);
-    let out = ExplainerOutputs { tenths, outcome };
-    run(py, threads, |work| arcdoku_arrow::rate_se(column, &kind.0, work, out))
-}
-
-/// Rates rows on the scale of `HoDoKu`.
-#[pyfunction]
-pub(crate) fn rate_hodoku_rows(
-    py: Python<'_>,
-    boards: Rows<'_>,
-    kind: &Kind,
-    mut score: PyReadwriteArray1<'_, u32>,
-    mut level: PyReadwriteArray1<'_, u8>,
-    mut outcome: PyReadwriteArray1<'_, u8>,
-    threads: Option<usize>,
-) -> PyResult<()> {
-    let column = boards.column()?;
-    let out = ScoreOutputs {
-        score: score.as_slice_mut().map_err(layout)?,
-        level: level.as_slice_mut().map_err(layout)?,
-        outcome: outcome.as_slice_mut().map_err(layout)?,
-    };
-    run(py, threads, |work| arcdoku_arrow::rate_hodoku(column, &kind.0, work, out))
 }
 
 /// Compares answers with their puzzles.

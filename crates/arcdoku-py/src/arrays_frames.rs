@@ -2,16 +2,16 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "Python passes arguments by value")]
 
-use arcdoku_arrow::arrays::{self, Kernel};
+use arcdoku_arrow::arrays;
 use arcdoku_arrow::{Column, Failure, Kind as RowKind, Reason, Work};
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::Field;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3_arrow::PyChunkedArray;
 use pyo3_arrow::input::AnyArray;
 
-use crate::arrays::{Kind, error, order};
+use crate::arrays::{Kind, error, kernel};
 use crate::work::interruptible;
 
 /// The kind of the rows of a column.
@@ -43,19 +43,7 @@ pub(crate) fn apply_to_column(
     threads: Option<usize>,
     strict: bool,
 ) -> PyResult<PyChunkedArray> {
-    let order = order(order_name)?;
-    let kernel = match kernel {
-        "solve" => Kernel::Solve { nodes: number },
-        "count" => Kernel::Count { up_to: number.unwrap_or(u64::MAX), nodes: None },
-        "minimal" => Kernel::Minimal { nodes: None },
-        "canon" => Kernel::Canon { order },
-        "key" => Kernel::Key,
-        "rate_se" => Kernel::RateSe,
-        "rate_hodoku" => Kernel::RateHodoku,
-        "symmetries" => Kernel::Symmetries { order },
-        "reasons" => Kernel::Reasons,
-        _ => return Err(PyTypeError::new_err(format!("there is no kernel '{kernel}'"))),
-    };
+    let kernel = self::kernel(kernel, number, order_name)?;
     let kind = &kind.0;
     let (chunks, field) = column.into_chunked_array()?.into_inner();
     if strict {

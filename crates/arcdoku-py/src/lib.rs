@@ -41,9 +41,7 @@ mod _native {
 
     #[pymodule_export]
     use crate::arrays::{
-        Kind, canon_rows, count_rows, grids_of_seed, key_rows, malformed_rows, minimal_rows,
-        rate_hodoku_rows, rate_se_rows, solve_rows, symmetries_of_rows, texts_of_rows, transform_rows,
-        verify_rows,
+        Kind, apply_to_rows, grids_of_seed, malformed_rows, texts_of_rows, transform_rows, verify_rows,
     };
     #[pymodule_export]
     use crate::arrays_frames::{apply_to_column, kind_of_column, verify_columns};

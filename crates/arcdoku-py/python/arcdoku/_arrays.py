@@ -7,7 +7,7 @@ that `solve` describes. Other sizes have `[n, N * N]`.
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -126,7 +126,66 @@ def _given(out: Any, rows: Rows) -> list[Array]:
         if not array.flags.c_contiguous or not array.flags.writeable:
             raise ValueError(f"out.{name}: expected an array in C order that can be written")
         arrays.append(array.reshape(shape))
-    return arrays + outputs_of(rows, (np.uint8, None), (np.uint32, None))[len(given) - 1 :]
+    return arrays + outputs_of(rows, _KERNELS["solve"][0])[len(given) - 1 :]
+
+
+def _rated_se(tenths: Array, outcome: Array) -> RatedSe:
+    import numpy as np
+
+    er, ep, ed = np.where(outcome == Outcome.UNIQUE, tenths.T / 10, np.nan)
+    return RatedSe(er, ep, ed, outcome)
+
+
+# For each kernel the types of the arrays that it fills, with their entries a row, and what is made of them; grids last.
+_KERNELS: dict[str, tuple[list[tuple[str, int | None]], Callable[..., Any]]] = {
+    "solve": ([("uint8", None), ("uint32", None)], lambda outcome, guesses, grids: Solved(grids, outcome, guesses)),
+    "canon": ([], lambda grids: grids),
+    "key": ([("uint8", 16)], lambda keys: keys),
+    "count": ([("uint64", None)], lambda counts: counts),
+    "minimal": ([("uint8", None)], lambda found: found.view("?")),
+    "rate_se": ([("uint8", 3), ("uint8", None)], _rated_se),
+    "rate_hodoku": ([("uint32", None), ("uint8", None), ("uint8", None)], RatedHodoku),
+    "symmetries": (
+        [("uint64", None), ("uint8", None), ("uint8", 9), ("uint8", 9), ("uint8", 9)],
+        lambda count, transposed, *parts: Symmetries(count, transposed.view("?"), *parts),
+    ),
+}
+
+
+def _run(
+    kernel: str,
+    boards: Any,
+    threads: int | None,
+    strict: bool = False,
+    *,
+    number: int | None = None,
+    order: str = "counts",
+    shape: str | int | None = None,
+    rules: Sequence[str] = (),
+    out: Any = None,
+) -> Any:
+    """Runs a kernel on boards in any layout."""
+    options: dict[str, Any] = {"number": number, "order": order, "shape": shape, "rules": rules}
+    if library(boards):
+        if out is not None:
+            raise ValueError("out: found an output for a column, expected NumPy arrays or None")
+        return column(kernel, boards, threads, strict, partial(_run, kernel, threads=threads, **options), **options)
+    count = threads_of(threads)
+    rows = Rows(boards, shape, rules)
+    forms, answer = _KERNELS[kernel]
+    given = [] if out is None else _given(out, rows)
+    outputs = given[1:] or outputs_of(rows, forms)
+
+    def fill(piece: Any, *outputs: Array) -> None:
+        _native.apply_to_rows(kernel, piece, rows.kind, outputs, number, order, count)
+
+    grids = []
+    if kernel in ("solve", "canon"):
+        room = given[0] if given else None
+        grids = [apply_grids(rows, strict, outputs, fill, are_full=kernel == "solve", grids=room)]
+    else:
+        apply(rows, strict, outputs, fill)
+    return answer(*map(rows.values, outputs), *grids)
 
 
 @overload
@@ -195,31 +254,8 @@ def solve(
     ('534678912', 'UNIQUE')
 
     """
-    if library(boards):
-        if out is not None:
-            raise ValueError("out: found an output for a column, expected NumPy arrays or None")
-        limit = None if nodes is None else whole("nodes", nodes)
-        again = partial(solve, threads=threads, nodes=nodes, shape=shape, rules=rules)
-        return column(
-            "solve", boards, number=limit, threads=threads, function=again, strict=strict, shape=shape, rules=rules
-        )
-    import numpy as np
-
-    threads, limit = threads_of(threads), None if nodes is None else whole("nodes", nodes)
-    rows = Rows(boards, shape, rules)
-    given = [] if out is None else _given(out, rows)
-    room = given[0] if given else None
-    outcome, guesses = given[1:] or outputs_of(rows, (np.uint8, None), (np.uint32, None))
-    kind = rows.kind
-    grids = apply_grids(
-        rows,
-        strict,
-        [outcome, guesses],
-        lambda piece, outcome, guesses, grids: _native.solve_rows(piece, kind, grids, outcome, guesses, limit, threads),
-        are_full=True,
-        grids=room,
-    )
-    return Solved(grids, rows.values(outcome), rows.values(guesses))
+    limit = None if nodes is None else whole("nodes", nodes)
+    return _run("solve", boards, threads, strict, number=limit, shape=shape, rules=rules, out=out)
 
 
 def canon(
@@ -250,14 +286,7 @@ def canon(
     (True, 1)
 
     """
-    order = word("order", order)
-    if library(boards):
-        again = partial(canon, order=order, threads=threads)
-        return column("canon", boards, threads=threads, strict=strict, order=order, function=again)
-    threads = threads_of(threads)
-    rows = Rows(boards, None, ())
-    kind = rows.kind
-    return apply_grids(rows, strict, [], lambda piece, forms: _native.canon_rows(piece, kind, forms, order, threads))
+    return _run("canon", boards, threads, strict, order=word("order", order))
 
 
 def key(boards: Any, *, threads: int | None = None, strict: bool = False) -> Any:
@@ -279,17 +308,7 @@ def key(boards: Any, *, threads: int | None = None, strict: bool = False) -> Any
     True
 
     """
-    if library(boards):
-        again = partial(key, threads=threads)
-        return column("key", boards, threads=threads, strict=strict, function=again)
-    import numpy as np
-
-    threads = threads_of(threads)
-    rows = Rows(boards, None, ())
-    (keys,) = outputs_of(rows, (np.uint8, 16))
-    kind = rows.kind
-    apply(rows, strict, [keys], lambda piece, keys: _native.key_rows(piece, kind, keys, threads))
-    return rows.values(keys)
+    return _run("key", boards, threads, strict)
 
 
 def verify(
@@ -337,8 +356,6 @@ def verify(
         return rewards_of_pandas(boards, answers, verify(*lists, partial=partial, **options))
     if library(boards) or library(answers):
         return verify_columns(boards, answers, partial, threads, strict, shape, rules)
-    import numpy as np
-
     threads = threads_of(threads)
     puzzles = Rows(boards, shape, rules)
     size = str(shape) if shape is not None else None
@@ -348,7 +365,7 @@ def verify(
     if strict:
         puzzles.check()
         replies.check()
-    (rewards,) = outputs_of(puzzles, (np.float32, None))
+    (rewards,) = outputs_of(puzzles, [("float32", None)])
     are_kept = puzzles.is_kept() and replies.is_kept()
     for part in [slice(0, puzzles.n)] if are_kept else steps(puzzles.n):
         board = puzzles.array if are_kept else puzzles.piece(part)
@@ -385,20 +402,8 @@ def count(
     [288, 0, 24]
 
     """
-    up_to = whole("up_to", up_to, 1)
-    if library(boards):
-        again = partial(count, up_to=up_to, threads=threads, shape=shape, rules=rules)
-        return column(
-            "count", boards, number=up_to, threads=threads, function=again, strict=strict, shape=shape, rules=rules
-        )
-    import numpy as np
-
-    threads = threads_of(threads)
-    rows = Rows(boards, shape, rules)
-    (counts,) = outputs_of(rows, (np.uint64, None))
-    kind = rows.kind
-    apply(rows, strict, [counts], lambda piece, counts: _native.count_rows(piece, kind, counts, up_to, threads))
-    return rows.values(counts)
+    number = whole("up_to", up_to, 1)
+    return _run("count", boards, threads, strict, number=number, shape=shape, rules=rules)
 
 
 def minimal(
@@ -427,17 +432,7 @@ def minimal(
     [True, False, False]
 
     """
-    if library(boards):
-        again = partial(minimal, threads=threads, shape=shape, rules=rules)
-        return column("minimal", boards, threads=threads, function=again, strict=strict, shape=shape, rules=rules)
-    import numpy as np
-
-    threads = threads_of(threads)
-    rows = Rows(boards, shape, rules)
-    (found,) = outputs_of(rows, (np.uint8, None))
-    kind = rows.kind
-    apply(rows, strict, [found], lambda piece, found: _native.minimal_rows(piece, kind, found, threads))
-    return rows.values(found.view(np.bool_))
+    return _run("minimal", boards, threads, strict, shape=shape, rules=rules)
 
 
 def rate_se(boards: Any, *, threads: int | None = None, strict: bool = False) -> Any:
@@ -457,25 +452,7 @@ def rate_se(boards: Any, *, threads: int | None = None, strict: bool = False) ->
     (1.2, 1.2, 1.2)
 
     """
-    if library(boards):
-        again = partial(rate_se, threads=threads)
-        return column("rate_se", boards, threads=threads, strict=strict, function=again)
-    import numpy as np
-
-    threads = threads_of(threads)
-    rows = Rows(boards, None, ())
-    tenths, outcome = outputs_of(rows, (np.uint8, 3), (np.uint8, None))
-    kind = rows.kind
-    apply(
-        rows,
-        strict,
-        [tenths, outcome],
-        lambda piece, tenths, outcome: _native.rate_se_rows(piece, kind, tenths, outcome, threads),
-    )
-    ratings = tenths / 10
-    ratings[outcome != Outcome.UNIQUE] = np.nan
-    er, ep, ed = (rows.values(ratings[:, part]) for part in range(3))
-    return RatedSe(er, ep, ed, rows.values(outcome))
+    return _run("rate_se", boards, threads, strict)
 
 
 def rate_hodoku(boards: Any, *, threads: int | None = None, strict: bool = False) -> Any:
@@ -495,23 +472,7 @@ def rate_hodoku(boards: Any, *, threads: int | None = None, strict: bool = False
     (204, 0)
 
     """
-    if library(boards):
-        again = partial(rate_hodoku, threads=threads)
-        return column("rate_hodoku", boards, threads=threads, strict=strict, function=again)
-    import numpy as np
-
-    threads = threads_of(threads)
-    rows = Rows(boards, None, ())
-    arrays = outputs_of(rows, (np.uint32, None), (np.uint8, None), (np.uint8, None))
-    kind = rows.kind
-    apply(
-        rows,
-        strict,
-        arrays,
-        lambda piece, score, level, outcome: _native.rate_hodoku_rows(piece, kind, score, level, outcome, threads),
-    )
-    score, level, outcome = (rows.values(array) for array in arrays)
-    return RatedHodoku(score, level, outcome)
+    return _run("rate_hodoku", boards, threads, strict)
 
 
 def symmetries(
@@ -539,26 +500,7 @@ def symmetries(
     (1, True)
 
     """
-    order = word("order", order)
-    if library(boards):
-        again = partial(symmetries, order=order, threads=threads)
-        return column("symmetries", boards, threads=threads, strict=strict, order=order, function=again)
-    import numpy as np
-
-    threads = threads_of(threads)
-    rows = Rows(boards, None, ())
-    arrays = outputs_of(rows, (np.uint64, None), (np.uint8, None), (np.uint8, 9), (np.uint8, 9), (np.uint8, 9))
-    kind = rows.kind
-    apply(
-        rows,
-        strict,
-        arrays,
-        lambda piece, count, transposed, lines, columns, digits: _native.symmetries_of_rows(
-            piece, kind, count, transposed, lines, columns, digits, order, threads
-        ),
-    )
-    arrays[1] = arrays[1].view(np.bool_)
-    return Symmetries(*(rows.values(array) for array in arrays))
+    return _run("symmetries", boards, threads, strict, order=word("order", order))
 
 
 def transform(boards: Any, symmetries: Symmetries, *, threads: int | None = None, strict: bool = False) -> Any:
@@ -625,7 +567,7 @@ def reasons(boards: Any, *, shape: str | int | None = None) -> Any:
 
     """
     if library(boards):
-        return column("reasons", boards, threads=None, shape=shape)
+        return column("reasons", boards, None, False, None, shape=shape)
     rows = Rows(boards, shape, ())
     found: list[str | None] = [None] * rows.n
     for part, piece in rows.pieces():

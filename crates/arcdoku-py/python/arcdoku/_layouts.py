@@ -250,7 +250,7 @@ def threads_of(threads: int | None) -> int | None:
     return None if threads is None else whole("threads", threads, 1)
 
 
-def outputs_of(rows: Rows, *forms: tuple[Any, int | None]) -> list[Array]:
+def outputs_of(rows: Rows, forms: Iterable[tuple[str, int | None]]) -> list[Array]:
     """Empty arrays: of each type, with this many entries a row."""
     import numpy as np
 
@@ -319,14 +319,14 @@ def library(boards: Any) -> str | None:
 def column(
     kernel: str,
     boards: Any,
-    *,
     threads: int | None,
-    strict: bool = False,
+    strict: bool,
+    function: Callable[[Any], Any] | None,
+    *,
     number: int | None = None,
     order: str = "counts",
     shape: str | int | None = None,
     rules: Sequence[str] = (),
-    function: Callable[[Any], Any] | None = None,
 ) -> Any:
     """Applies a kernel to a column, and returns one of the same library; of pandas by a `function` over lists."""
     if type(boards).__module__.partition(".")[0] == "pandas":

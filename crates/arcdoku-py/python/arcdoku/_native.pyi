@@ -20,28 +20,13 @@ class Kind:
     @property
     def digits(self) -> int: ...
 
-def solve_rows(
+def apply_to_rows(
+    kernel: str,
     boards: _Rows,
     kind: Kind,
-    grids: _Bytes,
-    outcome: _Bytes,
-    guesses: npt.NDArray[np.uint32],
-    nodes: int | None,
-    threads: int | None,
-) -> None: ...
-def count_rows(boards: _Rows, kind: Kind, counts: npt.NDArray[np.uint64], up_to: int, threads: int | None) -> None: ...
-def minimal_rows(boards: _Rows, kind: Kind, minimal: _Bytes, threads: int | None) -> None: ...
-def canon_rows(boards: _Rows, kind: Kind, forms: _Bytes, order: str, threads: int | None) -> None: ...
-def key_rows(boards: _Rows, kind: Kind, keys: _Bytes, threads: int | None) -> None: ...
-def symmetries_of_rows(
-    boards: _Rows,
-    kind: Kind,
-    automorphisms: npt.NDArray[np.uint64],
-    transposed: _Bytes,
-    rows: _Bytes,
-    columns: _Bytes,
-    digits: _Bytes,
-    order: str,
+    outputs: tuple[npt.NDArray[Any], ...],
+    number: int | None,
+    order_name: str,
     threads: int | None,
 ) -> None: ...
 def transform_rows(
@@ -52,15 +37,6 @@ def transform_rows(
     columns: _Bytes,
     digits: _Bytes,
     out: _Bytes,
-    threads: int | None,
-) -> None: ...
-def rate_se_rows(boards: _Rows, kind: Kind, tenths: _Bytes, outcome: _Bytes, threads: int | None) -> None: ...
-def rate_hodoku_rows(
-    boards: _Rows,
-    kind: Kind,
-    score: npt.NDArray[np.uint32],
-    level: _Bytes,
-    outcome: _Bytes,
     threads: int | None,
 ) -> None: ...
 def verify_rows(
