@@ -8,11 +8,13 @@ use arcdoku::csp::propagators::{
 use arcdoku::csp::{Builder, Constraint, Differ, Level, Model, Var};
 use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::puzzle::Puzzle;
+use arcdoku::search::Strategy;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::search::{Ending, Functions, MakeModel, Searcher, Subject, puzzle, strategy};
+use crate::puzzle::PuzzleData;
+use crate::search::{MakeModel, Options, Searcher, Subject};
 use crate::search_watch::{Names, Shared, Speaker, Watch};
 
 /// What a constraint says, with values as digits.
@@ -53,27 +55,21 @@ struct Plan {
 
 /// A search of a model. Constraints are `(kind, name, variables, payload)`.
 #[pyfunction]
-#[pyo3(signature = (grid, domains, constraints, names, values, numbers, strategy, variable, value, nodes, time, solutions, words))]
-#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+#[expect(clippy::too_many_arguments, reason = "all parts of a model")]
 pub(crate) fn model_search(
     py: Python<'_>,
-    grid: Option<(String, Option<String>)>,
+    grid: Option<PyRef<'_, PuzzleData>>,
     domains: Vec<u64>,
     constraints: Vec<(String, String, Vec<usize>, Bound<'_, PyAny>)>,
     names: Vec<Py<PyAny>>,
     values: Vec<Py<PyAny>>,
     numbers: Vec<i64>,
-    strategy: &str,
-    variable: Option<Py<PyAny>>,
-    value: Option<Py<PyAny>>,
-    nodes: Option<u64>,
-    time: Option<f64>,
-    solutions: Option<u64>,
+    options: Options,
     words: bool,
 ) -> PyResult<Searcher> {
-    let strategy = self::strategy(strategy)?;
+    let strategy = options.strategy(Strategy::default)?;
     let level = strategy.inference;
-    let puzzle = grid.map(|(text, placed)| puzzle(&text, placed.as_deref())).transpose()?;
+    let puzzle = grid.map(|data| data.0.with_placed());
     let cells = puzzle.as_ref().map_or(0, |puzzle| puzzle.shape().cells());
     // A puzzle may have auxiliary variables, which come before those of the caller.
     let first = match &puzzle {
@@ -121,9 +117,8 @@ pub(crate) fn model_search(
         names: shown,
     };
     let names = Names::new(py, all, values, None)?;
-    let ending = Ending::new(nodes, time, solutions)?;
     let make: MakeModel = Box::new(move |shared| plan.build(level, shared));
-    Searcher::start(names, strategy, ending, Functions { variable, value }, speaker, Subject::Model(make))
+    Searcher::start(names, strategy, options, speaker, Subject::Model(make))
 }
 
 fn meaning(kind: &str, payload: &Bound<'_, PyAny>) -> PyResult<Meaning> {

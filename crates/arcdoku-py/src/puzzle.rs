@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use arcdoku::grid::{Cell, Digit, Shape};
-use arcdoku::puzzle::Rule;
+use arcdoku::grid::{Digit, Shape};
+use arcdoku::puzzle::{Puzzle, Rule};
 use arcdoku_exchange::Policy;
 use arcdoku_service::ask::read;
 use arcdoku_service::input::{Board, Item, Medium, Plan, Reading, passed, read_one};
@@ -129,12 +129,17 @@ impl ReadPuzzle {
 
     /// The clues, and the digits that were placed later.
     pub(crate) fn digits(&self) -> Vec<Option<Digit>> {
+        self.with_placed().givens().to_vec()
+    }
+
+    /// The puzzle with the digits that were placed later as clues.
+    pub(crate) fn with_placed(&self) -> Puzzle {
         let record = &self.item().record;
-        let mut digits = record.puzzle.givens().to_vec();
+        let mut puzzle = record.puzzle.clone();
         for &(cell, digit) in &record.placed {
-            digits[Cell::index(cell)] = Some(digit);
+            puzzle.set(cell, Some(digit));
         }
-        digits
+        puzzle
     }
 
     fn read(text: &str, options: &ReadOptions) -> Result<Self, String> {

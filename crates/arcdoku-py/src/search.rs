@@ -1,7 +1,7 @@
 //! Searches that Python steps through, and comparisons of strategies.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::thread;
@@ -12,52 +12,55 @@ use arcdoku::csp::{Model, Space};
 use arcdoku::explain::Language;
 use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::{
-    Branching, Heuristics, SearchEnd, SearchScratch, Stats, Strategy, search_model_with, search_with,
+    Branching, Heuristics, SearchEnd, SearchScratch, Stats, Strategy, StrategyError, search_model_with,
+    search_with,
 };
 use arcdoku::solve::fastest_chronological;
 use arcdoku_service::ask::compare::{self as service, CompareOptions};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::draw::search_svg;
-use arcdoku_service::input::{Board, Input, Plan};
+use arcdoku_service::input::{Input, Plan};
 use arcdoku_service::output::Transcript;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyList, PyTuple};
 
+use crate::ask_options::json;
+use crate::puzzle::{PuzzleData, value_error};
 use crate::search_clock as clock;
 use crate::search_order::{Frame, Order, Ties, Values};
 use crate::search_watch::{Converter, KINDS, Message, Names, Shared, Speaker, Watch};
-use crate::work;
+use crate::work::{self, duration};
 
 /// Time between two looks for signals.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// How a search is limited.
-#[derive(Clone, Copy)]
-pub(crate) struct Ending {
-    pub(crate) nodes: Option<u64>,
-    pub(crate) time: Option<Duration>,
+/// The options of a search, which Python has checked: a dictionary.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Options {
+    strategy: Option<String>,
+    nodes: Option<u64>,
+    /// Seconds.
+    time: Option<f64>,
     /// The number of solutions after which it ends.
-    pub(crate) solutions: Option<u64>,
+    solutions: Option<u64>,
+    /// The functions of Python that choose.
+    variable: Option<Py<PyAny>>,
+    value: Option<Py<PyAny>>,
 }
 
-impl Ending {
-    pub(crate) fn new(nodes: Option<u64>, seconds: Option<f64>, solutions: Option<u64>) -> PyResult<Self> {
-        let time = seconds.map(|seconds| {
-            Duration::try_from_secs_f64(seconds).map_err(|_| {
-                PyValueError::new_err(format!("time: found {seconds}, expected seconds, 0 or more"))
-            })
-        });
-        Ok(Self { nodes, time: time.transpose()?, solutions })
+impl Options {
+    /// The strategy, or else this one.
+    pub(crate) fn strategy(&self, default: impl FnOnce() -> Strategy) -> PyResult<Strategy> {
+        let Some(text) = &self.strategy else { return Ok(default()) };
+        text.parse().map_err(|error: StrategyError| value_error(format!("strategy: {error}")))
     }
-}
 
-/// The functions of Python that choose.
-#[derive(Default)]
-pub(crate) struct Functions {
-    pub(crate) variable: Option<Py<PyAny>>,
-    pub(crate) value: Option<Py<PyAny>>,
+    fn limits<'a>(&self, halt: &'a AtomicBool) -> Limits<'a> {
+        Limits::NONE.with_nodes(self.nodes).with_time(duration(self.time)).with_cancel(halt)
+    }
 }
 
 /// Makes a model, on the thread of its search.
@@ -96,27 +99,27 @@ impl Searcher {
     pub(crate) fn start(
         names: Names,
         strategy: Strategy,
-        ending: Ending,
-        functions: Functions,
+        options: Options,
         speaker: Speaker,
         subject: Subject,
     ) -> PyResult<Self> {
-        let chooses = functions.variable.is_some() || functions.value.is_some();
+        let chooses = options.variable.is_some() || options.value.is_some();
         if chooses && strategy.branching == Branching::Learn {
-            let message = "strategy: one that learns chooses by itself, expected no functions with it";
-            return Err(PyValueError::new_err(message));
+            return Err(value_error(
+                "strategy: one that learns chooses by itself, expected no functions with it",
+            ));
         }
         let shared = Arc::new(Shared::default());
         let names = Arc::new(names);
         let (go, asked) = sync_channel(1);
         let (out, events) = sync_channel(1);
         let rules = match &subject {
-            Subject::Puzzle(puzzle) => puzzle.rules().iter().map(|rule| rule.to_string().into()).collect(),
+            Subject::Puzzle(puzzle) => puzzle.rules().iter().map(ToString::to_string).collect(),
             Subject::Model(_) => Vec::new(),
         };
         let watch = Watch::new(Arc::clone(&shared), speaker, rules, names.cells.len(), asked, out);
         let frame = Frame::new(Arc::clone(&names), Arc::clone(&shared));
-        let work = move || run(&strategy, ending, functions, &frame, watch, subject);
+        let work = move || run(&strategy, options, &frame, watch, subject);
         // Deep recursion is nowhere: the loop has a stack of its own.
         thread::Builder::new()
             .name("arcdoku-search".to_owned())
@@ -128,38 +131,30 @@ impl Searcher {
 }
 
 /// The search, on its own thread.
-fn run(
-    strategy: &Strategy,
-    ending: Ending,
-    functions: Functions,
-    frame: &Arc<Frame>,
-    mut watch: Watch,
-    subject: Subject,
-) {
+fn run(strategy: &Strategy, options: Options, frame: &Arc<Frame>, mut watch: Watch, subject: Subject) {
     if !watch.begin() {
         return;
     }
     let shared = Arc::clone(&watch.shared);
-    let limits = Limits::NONE.with_nodes(ending.nodes).with_time(ending.time).with_cancel(&shared.halt);
-    let limits = limits.with_clock(clock::active);
+    let limits = options.limits(&shared.halt).with_clock(clock::active);
     let mut found = 0_u64;
     let mut sink = |_: &Space| {
         found += 1;
-        if ending.solutions.is_some_and(|most| found >= most) {
+        if options.solutions.is_some_and(|most| found >= most) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     };
     let Heuristics { variable, tie, value } = strategy.heuristics();
-    let tie = Ties(functions.variable.is_none().then_some(tie));
-    let variable = match functions.variable {
+    let tie = Ties(options.variable.is_none().then_some(tie));
+    let variable = match options.variable {
         None => Order::BuiltIn(variable),
         Some(function) => {
             Order::Function { function, frame: Arc::clone(frame), chosen: std::cell::Cell::new(None) }
         }
     };
-    let value = match functions.value {
+    let value = match options.value {
         None => Values::BuiltIn(value),
         Some(function) => Values::Function { function, frame: Arc::clone(frame) },
     };
@@ -291,12 +286,6 @@ impl Searcher {
     }
 }
 
-/// Reads a strategy.
-pub(crate) fn strategy(text: &str) -> PyResult<Strategy> {
-    text.parse()
-        .map_err(|error: arcdoku::search::StrategyError| PyValueError::new_err(format!("strategy: {error}")))
-}
-
 /// Reads a language.
 pub(crate) fn language(slug: &str) -> PyResult<Language> {
     Language::from_name(slug).ok_or_else(|| {
@@ -305,46 +294,25 @@ pub(crate) fn language(slug: &str) -> PyResult<Language> {
     })
 }
 
-/// Reads a puzzle in any notation, and digits that were placed since, which count as clues.
-pub(crate) fn puzzle(text: &str, placed: Option<&str>) -> PyResult<Puzzle> {
-    let board = Board { puzzle: text.to_owned(), digits: placed.map(str::to_owned), marks: Vec::new() };
-    match board.as_clues() {
-        Ok(item) => Ok(item.record.puzzle),
-        Err(rejected) => Err(PyValueError::new_err(rejected.message())),
-    }
-}
-
 /// A search of a puzzle. `words` is the language of reasons.
 #[pyfunction]
-#[pyo3(signature = (text, placed, strategy, variable, value, nodes, time, solutions, words))]
-#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
 pub(crate) fn search(
     py: Python<'_>,
-    text: &str,
-    placed: Option<&str>,
-    strategy: Option<&str>,
-    variable: Option<Py<PyAny>>,
-    value: Option<Py<PyAny>>,
-    nodes: Option<u64>,
-    time: Option<f64>,
-    solutions: Option<u64>,
+    data: &PuzzleData,
+    options: Options,
     words: Option<&str>,
 ) -> PyResult<Searcher> {
-    let puzzle = puzzle(text, placed)?;
-    let strategy =
-        strategy.map(self::strategy).transpose()?.unwrap_or_else(|| fastest_chronological(&puzzle));
+    let puzzle = data.0.with_placed();
+    let strategy = options.strategy(|| fastest_chronological(&puzzle))?;
     let shape = puzzle.shape();
     let speaker = match words {
         None => Speaker::Silent,
         Some(slug) => Speaker::narrator(language(slug)?, shape),
     };
-    let ending = Ending::new(nodes, time, solutions)?;
-    let names = Names::of_shape(py, shape)?;
     Searcher::start(
-        names,
+        Names::of_shape(py, shape)?,
         strategy,
-        ending,
-        Functions { variable, value },
+        options,
         speaker,
         Subject::Puzzle(Box::new(puzzle)),
     )
@@ -352,28 +320,15 @@ pub(crate) fn search(
 
 /// The picture of a search: how each digit of the first solution was found.
 #[pyfunction]
-#[pyo3(signature = (text, placed, strategy, nodes, time))]
-pub(crate) fn search_picture(
-    py: Python<'_>,
-    text: &str,
-    placed: Option<&str>,
-    strategy: Option<&str>,
-    nodes: Option<u64>,
-    time: Option<f64>,
-) -> PyResult<String> {
-    let puzzle = puzzle(text, placed)?;
-    let strategy =
-        strategy.map(self::strategy).transpose()?.unwrap_or_else(|| fastest_chronological(&puzzle));
-    let ending = Ending::new(nodes, time, None)?;
-    work::interruptible(py, |cancel| {
-        let limits = Limits::NONE.with_nodes(ending.nodes).with_time(ending.time).with_cancel(cancel.flag());
-        search_svg(&puzzle, &strategy, &limits)
-    })
+#[expect(clippy::needless_pass_by_value, reason = "read from Python for this call")]
+pub(crate) fn search_picture(py: Python<'_>, data: &PuzzleData, options: Options) -> PyResult<String> {
+    let puzzle = data.0.with_placed();
+    let strategy = options.strategy(|| fastest_chronological(&puzzle))?;
+    work::interruptible(py, |cancel| search_svg(&puzzle, &strategy, &options.limits(cancel.flag())))
 }
 
 /// Compares strategies: the report and the rows of each puzzle as JSON, and the puzzles that could not be read.
 #[pyfunction]
-#[pyo3(signature = (puzzles, strategies, unique, seed, nodes, time, threads))]
 #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
 pub(crate) fn compare(
     py: Python<'_>,
@@ -385,12 +340,10 @@ pub(crate) fn compare(
     time: Option<f64>,
     threads: usize,
 ) -> PyResult<(String, String, Vec<String>)> {
-    let ending = Ending::new(nodes, time, None)?;
     let list = strategies.map(str::to_owned);
     let result = work::interruptible(py, |cancel| {
-        let bounds = Bounds { nodes: ending.nodes, time: ending.time, ..Bounds::only(cancel) };
-        let options = CompareOptions::new(list.as_deref(), seed, bounds)?;
-        let options = CompareOptions { unique, ..options };
+        let bounds = Bounds { nodes, time: duration(time), ..Bounds::only(cancel) };
+        let options = CompareOptions { unique, ..CompareOptions::new(list.as_deref(), seed, bounds)? };
         let mut output = Transcript::default();
         let (items, _) = service::read(Input::text(puzzles, Plan::default()), cancel, &mut output)?;
         let mut rows = Vec::new();
@@ -398,9 +351,6 @@ pub(crate) fn compare(
             service::run_each(&options, items, threads, &mut output, |_, runs| rows.extend(runs))?;
         Ok::<_, arcdoku_service::status::Error>((report, rows, output.errors))
     })?;
-    let (report, rows, errors) = result.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let json = |error: serde_json::Error| PyRuntimeError::new_err(error.to_string());
-    let (report, rows) =
-        (serde_json::to_string(&report).map_err(json)?, serde_json::to_string(&rows).map_err(json)?);
-    Ok((report, rows, errors))
+    let (report, rows, errors) = result.map_err(value_error)?;
+    Ok((json(&report).map_err(value_error)?, json(&rows).map_err(value_error)?, errors))
 }

@@ -1,5 +1,6 @@
 //! The observer of a search for Python: events in batches, made only when they are asked for.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -57,70 +58,35 @@ pub(crate) struct Counters {
     pub(crate) time: Duration,
 }
 
-/// An event with what Python needs to know of it.
-pub(crate) enum Event {
-    Node {
-        depth: usize,
-        var: Var,
-        candidates: DigitSet,
-    },
-    Try {
-        depth: usize,
-        var: Var,
-        digit: Digit,
-    },
-    Elimination(Box<Elimination>),
-    Contradiction {
-        depth: usize,
-        kind: &'static str,
-        var: Option<Var>,
-        place: Place,
-        because: Vec<Var>,
-        words: String,
-    },
-    Backtrack {
-        depth: usize,
-        var: Var,
-        digit: Digit,
-    },
-    Fixpoint {
-        depth: usize,
-        domains: Box<[DigitSet]>,
-    },
-    Solution {
-        depth: usize,
-        digits: Box<[DigitSet]>,
-    },
-    Restart,
-    End {
-        outcome: &'static str,
-        limit: Option<&'static str>,
-    },
+/// A field of an event, which becomes an object of Python once the event is read.
+enum Field {
+    Number(usize),
+    Flag(bool),
+    Text(Option<Cow<'static, str>>),
+    /// The name of a variable, if there is one.
+    Cell(Option<Var>),
+    Cells(Vec<Var>),
+    Value(Digit),
+    Set(DigitSet),
+    Sets(Box<[DigitSet]>),
+    /// The digits of a solution, a set of one each.
+    Solution(Box<[DigitSet]>),
 }
 
-/// A domain lost digits.
-pub(crate) struct Elimination {
-    depth: usize,
-    var: Var,
-    removed: DigitSet,
-    left: DigitSet,
-    decides: bool,
-    reason: &'static str,
-    place: Place,
-    because: Vec<Var>,
-    words: String,
+impl Field {
+    fn name(name: &'static str) -> Self {
+        Self::Text(Some(name.into()))
+    }
+
+    fn text(text: String) -> Self {
+        Self::Text(Some(text.into()))
+    }
 }
 
-/// The constraint at work and the text of its rule.
-#[derive(Default)]
-pub(crate) struct Place {
-    constraint: Option<String>,
-    rule: Option<Arc<str>>,
-}
-
-/// An event and the counters after it.
+/// An event, with its fields in the order of those in Python, and the counters after it.
 pub(crate) struct Message {
-    event: Event,
+    kind: Kind,
+    fields: Vec<Field>,
     counters: Counters,
 }
 
@@ -241,7 +207,7 @@ pub(crate) struct Watch {
     pub(crate) shared: Arc<Shared>,
     speaker: Speaker,
     /// The texts of the puzzle's rules.
-    rules: Vec<Arc<str>>,
+    rules: Vec<String>,
     /// The variables that are shown: the first ones.
     shown: usize,
     batch: Vec<Message>,
@@ -261,7 +227,7 @@ impl Watch {
     pub(crate) fn new(
         shared: Arc<Shared>,
         speaker: Speaker,
-        rules: Vec<Arc<str>>,
+        rules: Vec<String>,
         shown: usize,
         go: Receiver<()>,
         out: SyncSender<Vec<Message>>,
@@ -306,13 +272,12 @@ impl Watch {
             (counters.backtracks, counters.max_depth) = (stats.backtracks, stats.max_depth.into());
         }
         counters.time = clock::active();
+        let mut last = |kind, fields| self.batch.push(Message { kind, fields, counters: *counters });
         // Who does not want all solutions may want one.
         if let Some((depth, digits)) = self.solution {
-            let event = Event::Solution { depth, digits: digits.into() };
-            self.batch.push(Message { event, counters: *counters });
+            last(Kind::Solution, vec![Field::Number(depth), Field::Solution(digits.into())]);
         }
-        let message = Message { event: Event::End { outcome, limit }, counters: *counters };
-        self.batch.push(message);
+        last(Kind::End, vec![Field::name(outcome), Field::Text(limit.map(Into::into))]);
         // Nobody waits if the iterator was dropped.
         let _ = self.out.send(self.batch);
     }
@@ -321,8 +286,8 @@ impl Watch {
         self.shared.wanted.load(Ordering::Relaxed) >> kind as u32 & 1 == 1
     }
 
-    fn push(&mut self, event: Event) {
-        self.batch.push(Message { event, counters: self.counters });
+    fn push(&mut self, kind: Kind, fields: Vec<Field>) {
+        self.batch.push(Message { kind, fields, counters: self.counters });
         if self.batch.len() >= BATCH {
             self.hand_over();
         }
@@ -357,12 +322,21 @@ impl Watch {
         self.seen = now;
     }
 
-    fn place(&self, constraint: Option<&Constraint>) -> Place {
-        Place {
-            constraint: constraint.map(ToString::to_string),
-            rule: constraint.and_then(Constraint::rule).and_then(|rule| self.rules.get(rule)).cloned(),
-        }
+    /// The constraint at work and the text of its rule, the variables that show why, and the sentence.
+    fn why(&self, constraint: Option<&Constraint>, because: Vec<Var>, words: String) -> [Field; 4] {
+        let rule = constraint.and_then(Constraint::rule).and_then(|rule| self.rules.get(rule));
+        [
+            Field::Text(constraint.map(|constraint| constraint.to_string().into())),
+            Field::Text(rule.map(|rule| rule.clone().into())),
+            Field::Cells(because),
+            Field::text(words),
+        ]
     }
+}
+
+/// A variable, as the name that the caller gave it and as its index.
+fn cell(var: Var) -> [Field; 2] {
+    [Field::Cell(Some(var)), Field::Number(var.index())]
 }
 
 impl Trace for Watch {
@@ -377,18 +351,12 @@ impl Trace for Watch {
         if !self.wants(Kind::Elimination) {
             return;
         }
-        let elimination = Elimination {
-            depth: self.depth,
-            var: step.var,
-            removed: step.removed,
-            left: step.left,
-            decides: step.decides,
-            reason: step.reason.name(),
-            place: self.place(step.constraint),
-            because: step.because(),
-            words: self.speaker.step(step),
-        };
-        self.push(Event::Elimination(Box::new(elimination)));
+        let mut fields = vec![Field::Number(self.depth)];
+        fields.extend(cell(step.var));
+        fields.extend([Field::Set(step.removed), Field::Set(step.left)]);
+        fields.extend([Field::Flag(step.decides), Field::name(step.reason.name())]);
+        fields.extend(self.why(step.constraint, step.because(), self.speaker.step(step)));
+        self.push(Kind::Elimination, fields);
     }
 
     fn failed(&mut self, failure: &Failure<'_>) {
@@ -399,14 +367,9 @@ impl Trace for Watch {
             FailureKind::EmptyDomain(var) | FailureKind::NotAllowed(var) => Some(var),
             _ => None,
         };
-        self.push(Event::Contradiction {
-            depth: self.depth,
-            kind: failure.kind.name(),
-            var,
-            place: self.place(failure.constraint),
-            because: failure.variables(),
-            words: self.speaker.failure(failure),
-        });
+        let mut fields = vec![Field::Number(self.depth), Field::name(failure.kind.name()), Field::Cell(var)];
+        fields.extend(self.why(failure.constraint, failure.variables(), self.speaker.failure(failure)));
+        self.push(Kind::Contradiction, fields);
     }
 }
 
@@ -416,7 +379,8 @@ impl Observer for Watch {
         self.look(node.space);
         self.depth = node.depth;
         if self.wants(Kind::Node) {
-            self.push(Event::Node { depth: node.depth, var: node.var, candidates: node.candidates });
+            let [name, index] = cell(node.var);
+            self.push(Kind::Node, vec![Field::Number(node.depth), name, index, Field::Set(node.candidates)]);
         }
         if self.counters.nodes - self.last >= NODES {
             // An empty batch shows the counters to those who wait for a rare event.
@@ -428,7 +392,8 @@ impl Observer for Watch {
         self.depth = depth + 1;
         self.counters.max_depth = self.counters.max_depth.max(self.depth as u64);
         if self.wants(Kind::Try) {
-            self.push(Event::Try { depth, var, digit });
+            let [name, index] = cell(var);
+            self.push(Kind::Try, vec![Field::Number(depth), name, index, Field::Value(digit)]);
         }
     }
 
@@ -437,7 +402,8 @@ impl Observer for Watch {
         self.look(space);
         self.depth = depth;
         if self.wants(Kind::Backtrack) {
-            self.push(Event::Backtrack { depth, var, digit });
+            let [name, index] = cell(var);
+            self.push(Kind::Backtrack, vec![Field::Number(depth), name, index, Field::Value(digit)]);
         }
     }
 
@@ -445,7 +411,7 @@ impl Observer for Watch {
         self.look(space);
         if self.wants(Kind::Fixpoint) {
             let domains = space.domains().iter().take(self.shown).copied().collect();
-            self.push(Event::Fixpoint { depth, domains });
+            self.push(Kind::Fixpoint, vec![Field::Number(depth), Field::Sets(domains)]);
         }
     }
 
@@ -454,7 +420,7 @@ impl Observer for Watch {
         let shown = space.domains().iter().take(self.shown).copied();
         if self.wants(Kind::Solution) {
             self.solution = None;
-            self.push(Event::Solution { depth, digits: shown.collect() });
+            self.push(Kind::Solution, vec![Field::Number(depth), Field::Solution(shown.collect())]);
         } else {
             let place = self.solution.get_or_insert_default();
             place.0 = depth;
@@ -467,7 +433,7 @@ impl Observer for Watch {
         self.counters.restarts += 1;
         self.depth = 0;
         if self.wants(Kind::Restart) {
-            self.push(Event::Restart);
+            self.push(Kind::Restart, Vec::new());
         }
     }
 }
@@ -532,6 +498,19 @@ impl Names {
         self.values.get(digit.index()).map_or_else(|| py.None(), |value| value.clone_ref(py))
     }
 
+    /// A solution: a text of a shape, or else a dictionary of the variables with a name.
+    fn solution<'py>(&self, py: Python<'py>, digits: &[DigitSet]) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(shape) = self.shape {
+            let digits: Vec<Option<Digit>> = digits.iter().map(|set| set.first()).collect();
+            return Ok(grid_text(shape, &digits).into_pyobject(py)?.into_any());
+        }
+        let dict = PyDict::new(py);
+        for (cell, digit) in self.cells.iter().zip(digits).filter(|(name, _)| !name.is_none(py)) {
+            dict.set_item(cell, digit.first().map(|digit| self.value(py, digit)))?;
+        }
+        Ok(dict.into_any())
+    }
+
     /// The values of a set as a tuple.
     pub(crate) fn values<'py>(&self, py: Python<'py>, set: DigitSet) -> PyResult<Bound<'py, PyTuple>> {
         let values: Vec<Py<PyAny>> = set.iter().map(|digit| self.value(py, digit)).collect();
@@ -539,7 +518,7 @@ impl Names {
     }
 }
 
-/// Turns messages into tuples. Tuples of values are made once.
+/// Makes tuples of messages. Tuples of values are made once.
 #[derive(Default)]
 pub(crate) struct Converter {
     known: HashMap<u64, Py<PyTuple>>,
@@ -561,6 +540,23 @@ impl Converter {
         Ok(tuple)
     }
 
+    fn field<'py>(&mut self, py: Python<'py>, names: &Names, field: Field) -> PyResult<Bound<'py, PyAny>> {
+        Ok(match field {
+            Field::Number(number) => number.into_pyobject(py)?.into_any(),
+            Field::Flag(flag) => flag.into_pyobject(py)?.to_owned().into_any(),
+            Field::Text(text) => text.into_pyobject(py)?,
+            Field::Cell(var) => var.map(|var| names.cell(py, var)).into_pyobject(py)?,
+            Field::Cells(vars) => PyTuple::new(py, vars.iter().map(|&var| names.cell(py, var)))?.into_any(),
+            Field::Value(digit) => names.value(py, digit).into_bound(py),
+            Field::Set(set) => self.set(py, names, set)?.into_bound(py).into_any(),
+            Field::Sets(sets) => {
+                let sets = sets.iter().map(|&set| self.set(py, names, set)).collect::<PyResult<Vec<_>>>()?;
+                PyTuple::new(py, sets)?.into_any()
+            }
+            Field::Solution(digits) => names.solution(py, &digits)?,
+        })
+    }
+
     /// The number of the kind, the fields, and the counters.
     pub(crate) fn tuple<'py>(
         &mut self,
@@ -568,73 +564,10 @@ impl Converter {
         names: &Names,
         message: Message,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let Message { event, counters } = message;
-        let cells = |vars: &[Var]| PyTuple::new(py, vars.iter().map(|&var| names.cell(py, var)));
-        let (kind, fields) = match event {
-            Event::Node { depth, var, candidates } => {
-                let candidates = self.set(py, names, candidates)?;
-                (Kind::Node, (depth, names.cell(py, var), var.index(), candidates).into_pyobject(py)?)
-            }
-            Event::Try { depth, var, digit } => (
-                Kind::Try,
-                (depth, names.cell(py, var), var.index(), names.value(py, digit)).into_pyobject(py)?,
-            ),
-            Event::Elimination(event) => {
-                let Elimination { depth, var, removed, left, decides, reason, place, because, words } =
-                    *event;
-                let (removed, left) = (self.set(py, names, removed)?, self.set(py, names, left)?);
-                let cell = names.cell(py, var);
-                let place = (place.constraint, place.rule.as_deref());
-                let fields = (
-                    depth,
-                    cell,
-                    var.index(),
-                    removed,
-                    left,
-                    decides,
-                    reason,
-                    place.0,
-                    place.1,
-                    cells(&because)?,
-                    words,
-                );
-                (Kind::Elimination, fields.into_pyobject(py)?)
-            }
-            Event::Contradiction { depth, kind, var, place, because, words } => {
-                let cell = var.map(|var| names.cell(py, var));
-                let fields =
-                    (depth, kind, cell, place.constraint, place.rule.as_deref(), cells(&because)?, words);
-                (Kind::Contradiction, fields.into_pyobject(py)?)
-            }
-            Event::Backtrack { depth, var, digit } => {
-                let fields = (depth, names.cell(py, var), var.index(), names.value(py, digit));
-                (Kind::Backtrack, fields.into_pyobject(py)?)
-            }
-            Event::Fixpoint { depth, domains } => {
-                let domains =
-                    domains.iter().map(|&set| self.set(py, names, set)).collect::<PyResult<Vec<_>>>()?;
-                (Kind::Fixpoint, (depth, PyTuple::new(py, domains)?).into_pyobject(py)?)
-            }
-            Event::Solution { depth, digits } => {
-                let fields = if let Some(shape) = names.shape {
-                    let digits: Vec<Option<Digit>> = digits.iter().map(|set| set.first()).collect();
-                    (depth, grid_text(shape, &digits)).into_pyobject(py)?
-                } else {
-                    let dict = PyDict::new(py);
-                    let named = names.cells.iter().zip(&digits).filter(|(name, _)| !name.is_none(py));
-                    for (cell, digit) in named {
-                        let value = digit.first().map_or_else(|| py.None(), |digit| names.value(py, digit));
-                        dict.set_item(cell, value)?;
-                    }
-                    (depth, dict).into_pyobject(py)?
-                };
-                (Kind::Solution, fields)
-            }
-            Event::Restart => (Kind::Restart, PyTuple::empty(py)),
-            Event::End { outcome, limit } => (Kind::End, (outcome, limit).into_pyobject(py)?),
-        };
+        let Message { kind, fields, counters: c } = message;
+        let fields = fields.into_iter().map(|field| self.field(py, names, field));
+        let fields = PyTuple::new(py, fields.collect::<PyResult<Vec<_>>>()?)?;
         // In the order of the fields of `SearchStats`.
-        let c = counters;
         let counts = (
             c.nodes,
             c.backtracks,

@@ -176,20 +176,8 @@ class SearchState:
     def degree(self, cell: Any) -> int:
         """The number of undecided neighbors of a cell."""
 
-def search(
-    text: str,
-    placed: str | None,
-    strategy: str | None,
-    variable: Any,
-    value: Any,
-    nodes: int | None,
-    time: float | None,
-    solutions: int | None,
-    words: str | None,
-) -> Searcher: ...
-def search_picture(
-    text: str, placed: str | None, strategy: str | None, nodes: int | None, time: float | None
-) -> str: ...
+def search(data: PuzzleData, options: dict[str, Any], words: str | None) -> Searcher: ...
+def search_picture(data: PuzzleData, options: dict[str, Any]) -> str: ...
 def compare(
     puzzles: str,
     strategies: str | None,
@@ -200,17 +188,12 @@ def compare(
     threads: int,
 ) -> tuple[str, str, list[str]]: ...
 def model_search(
-    grid: tuple[str, str | None] | None,
+    grid: PuzzleData | None,
     domains: list[int],
     constraints: list[tuple[str, str, list[int], Any]],
     names: list[Any],
     values: list[Any],
     numbers: list[int],
-    strategy: str,
-    variable: Any,
-    value: Any,
-    nodes: int | None,
-    time: float | None,
-    solutions: int | None,
+    options: dict[str, Any],
     words: bool,
 ) -> Searcher: ...

@@ -249,29 +249,26 @@ def _kinds(events: Iterable[EventKind] | None) -> int:
     return bits
 
 
-def _puzzle(puzzle: Any) -> tuple[str, str | None]:
-    """A puzzle as text that can be read, and the digits that were placed since."""
-    if isinstance(puzzle, str):
-        return puzzle, None
-    read = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
-    return read._data.json, read._data.placed
-
-
-def limits(
-    nodes: int | None, time: Time | None, solutions: int | None = None
-) -> tuple[int | None, float | None, int | None]:
-    """The limits of a search, checked; the time in seconds."""
-    return (
-        None if nodes is None else whole("nodes", nodes),
-        None if time is None else seconds("time", time),
-        None if solutions is None else whole("solutions", solutions, 1),
-    )
-
-
-def function(name: str, value: object) -> None:
-    """Checks a function of the caller."""
-    if value is not None and not callable(value):
-        raise TypeError(wrong(name, value, "a function"))
+def options(
+    strategy: str | None,
+    nodes: int | None,
+    time: Time | None,
+    solutions: int | None = None,
+    variable: VariableFunction | None = None,
+    value: ValueFunction | None = None,
+) -> dict[str, Any]:
+    """The options of a search, checked; the time in seconds."""
+    for name, function in (("variable", variable), ("value", value)):
+        if function is not None and not callable(function):
+            raise TypeError(wrong(name, function, "a function"))
+    return {
+        "strategy": None if strategy is None else word("strategy", strategy),
+        "nodes": None if nodes is None else whole("nodes", nodes),
+        "time": None if time is None else seconds("time", time),
+        "solutions": None if solutions is None else whole("solutions", solutions, 1),
+        "variable": variable,
+        "value": value,
+    }
 
 
 def search(
@@ -329,13 +326,9 @@ def search(
     (End(outcome='solved', limit=None), 12)
 
     """
-    strategy = None if strategy is None else word("strategy", strategy)
     speech = word("language", language) if words else None
-    function("variable", variable)
-    function("value", value)
-    nodes, time, solutions = limits(nodes, time, solutions)
-    native = _native.search(*_puzzle(puzzle), strategy, variable, value, nodes, time, solutions, speech)
-    return Search(native, events)
+    given = options(strategy, nodes, time, solutions, variable, value)
+    return Search(_native.search(Puzzle._of(puzzle)._data, given, speech), events)
 
 
 def search_svg(
@@ -360,9 +353,7 @@ def search_svg(
     '<svg'
 
     """
-    strategy = None if strategy is None else word("strategy", strategy)
-    nodes, time, _ = limits(nodes, time)
-    return _native.search_picture(*_puzzle(puzzle), strategy, nodes, time)
+    return _native.search_picture(Puzzle._of(puzzle)._data, options(strategy, nodes, time))
 
 
 class StrategyResult(NamedTuple):
@@ -502,26 +493,12 @@ class Comparison(Items[StrategyResult]):
 
 
 def _row_of(row: dict[str, Any]) -> StrategyResult:
-    nodes, times = row["nodes_each"], row["time_us_each"]
-    return StrategyResult(
-        strategy=row["name"],
-        solved=row["solved"],
-        no_search=row["no_search"],
-        gave_up=row["gave_up"],
-        nodes=row["nodes"],
-        backtracks=row["backtracks"],
-        eliminations=row["eliminations"],
-        revisions=row["revisions"],
-        propagations=row["propagations"],
-        time=row["time_us"] / 1e6,
-        nodes_median=int(nodes["median"]),
-        nodes_p95=int(nodes["p95"]),
-        nodes_max=int(nodes["max"]),
-        time_median=times["median"] / 1e6,
-        time_p95=times["p95"] / 1e6,
-        time_max=times["max"] / 1e6,
-        parts=row["parts"],
-    )
+    """The result of a strategy from that of the service, which has times in microseconds."""
+    parts: dict[str, Any] = {name: row[name] for name in StrategyResult._fields if name in row}
+    for name in ("median", "p95", "max"):
+        parts[f"nodes_{name}"] = int(row["nodes_each"][name])
+        parts[f"time_{name}"] = row["time_us_each"][name] / 1e6
+    return StrategyResult(strategy=row["name"], time=row["time_us"] / 1e6, **parts)
 
 
 def _in_seconds(run: dict[str, Any]) -> dict[str, Any]:
@@ -579,10 +556,10 @@ def compare(
         # Rows of JSON lines are read as such if all of them are.
         plain = all(isinstance(row, str) for row in rows)
         text = "\n".join(rows if plain else [Puzzle(row)._data.json for row in rows])
-    nodes, time, _ = limits(nodes, time)
+    given = options(None, nodes, time)
     seed = None if seed is None else whole("seed", seed)
     threads = whole("threads", threads)
-    report, runs, errors = _native.compare(text, names, unique, seed, nodes, time, threads)
+    report, runs, errors = _native.compare(text, names, unique, seed, given["nodes"], given["time"], threads)
     comparison = Comparison(json.loads(report), json.loads(runs), errors)
     if errors and (strict or not comparison.puzzles):
         raise ValueError(errors[0])

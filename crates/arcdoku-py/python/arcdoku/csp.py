@@ -21,7 +21,7 @@ from typing import Any, Self
 from arcdoku import _native
 from arcdoku._options import Time, word, wrong
 from arcdoku._puzzle import Puzzle
-from arcdoku._search import Search, ValueFunction, VariableFunction, function, limits
+from arcdoku._search import Search, ValueFunction, VariableFunction, options
 from arcdoku.events import EventKind, Solution
 
 __all__ = ["MOST_VALUES", "Model", "Variable"]
@@ -93,7 +93,7 @@ class Model:
 
         """
         model = cls()
-        model._puzzle = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+        model._puzzle = Puzzle._of(puzzle)
         rows, columns, digits, least, extra = model._puzzle._data.dimensions
         names = [f"r{row}c{column}" for row in range(1, rows + 1) for column in range(1, columns + 1)]
         names += [f"v{number}" for number in range(1, extra + 1)]
@@ -402,36 +402,15 @@ class Model:
         [Try(depth=0, cell='a', cell_index=0, digit='x'), Solution(depth=1, solution={'a': 'x', 'b': 'y'})]
 
         """
-        strategy = word("strategy", strategy)
-        function("variable", variable)
-        function("value", value)
-        nodes, time, solutions = limits(nodes, time, solutions)
+        given = options(word("strategy", strategy), nodes, time, solutions, variable, value)
         values, numbers = self._values()
         digit = {value: index for index, value in enumerate(values)}
-        cells = 0
-        grid = None
-        if self._puzzle is not None:
-            rows, columns, _, _, extra = self._puzzle._data.dimensions
-            cells = rows * columns + extra
-            grid = (self._puzzle._data.json, self._puzzle._data.placed)
+        grid = None if self._puzzle is None else self._puzzle._data
+        cells = 0 if self._puzzle is None else len(self._puzzle._data.cells(False))
         domains = [sum(1 << digit[value] for value in variable.domain) for variable in self._variables[cells:]]
         constraints = [self._native(constraint, digit, values) for constraint in self._constraints]
-        searcher = _native.model_search(
-            grid,
-            domains,
-            constraints,
-            self.names,
-            values,
-            numbers,
-            strategy,
-            variable,
-            value,
-            nodes,
-            time,
-            solutions,
-            words,
-        )
-        return Search(searcher, events)
+        names = self.names
+        return Search(_native.model_search(grid, domains, constraints, names, values, numbers, given, words), events)
 
     def _values(self) -> tuple[list[Any], list[int]]:
         """All values, by the index of their digit, and those that are whole numbers as such."""
