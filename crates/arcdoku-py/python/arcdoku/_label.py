@@ -267,7 +267,7 @@ class Labelled(Reply):
 
         """
         if shares := self.data.get("shares"):
-            return self.puzzle._ask("svg", shares=shares, legend=False)
+            return self.puzzle._ask("svg", {"shares": shares, "legend": False})
         return self.puzzle.svg(digits=self.solution, legend=False)
 
     def __str__(self) -> str:
@@ -592,5 +592,4 @@ def label(
             raise ValueError(f"{option}: found {given!r} beside a puzzle, expected it beside a text or a path only")
     if is_text:
         problem = _text(problem)[1]
-    puzzle = problem if isinstance(problem, Puzzle) else Puzzle(problem)
-    return label_puzzle(puzzle, costs, scores, options)
+    return label_puzzle(Puzzle._of(problem), costs, scores, options)

@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 
 #: Names or one text with commas.
 Names = str | Iterable[str]
@@ -135,10 +136,21 @@ _KINDS: dict[str, Callable[[str, object], object]] = {
 }
 
 
+def parameters(given: Mapping[str, object]) -> dict[str, Any]:
+    """The parameters of a method, from `locals()` at its beginning."""
+    return {name: value for name, value in given.items() if name != "self"}
+
+
 def options_text(options: Mapping[str, object]) -> str:
     """Options as the native part takes them: those that are given, checked."""
-    given = {name: _KINDS.get(name, word)(name, value) for name, value in options.items() if value is not None}
-    return json.dumps({name: value for name, value in given.items() if value is not False or name == "legend"})
+    given = {name: value for name, value in options.items() if value is not None and name != "self"}
+    if "profile" in given:
+        # Another name of the order of techniques.
+        if "scale" in given:
+            raise ValueError("profile: found beside scale, expected one of them: both name the order of techniques")
+        given["scale"] = given.pop("profile")
+    checked = {name: _KINDS.get(name, word)(name, value) for name, value in given.items()}
+    return json.dumps({name: value for name, value in checked.items() if value is not False or name == "legend"})
 
 
 def question(function: Callable[P, R]) -> Callable[P, R]:
@@ -158,13 +170,15 @@ def question(function: Callable[P, R]) -> Callable[P, R]:
     return asked
 
 
+def questions(cls: type[T]) -> type[T]:
+    """As `question`, for the public methods of a class, but those that take any options."""
+    takes_any = 0x08
+    for name, value in list(vars(cls).items()):
+        if isinstance(value, FunctionType) and not name.startswith("_") and not value.__code__.co_flags & takes_any:
+            setattr(cls, name, question(value))
+    return cls
+
+
 def lines(text: str) -> list[dict[str, Any]]:
     """The objects of JSON lines."""
     return [json.loads(line) for line in text.splitlines()]
-
-
-def order(scale: str | None, profile: str | None) -> str | None:
-    """The order of techniques, which has two names."""
-    if scale is not None and profile is not None:
-        raise ValueError("profile: found beside scale, expected one of them: both name the order of techniques")
-    return profile if scale is None else scale

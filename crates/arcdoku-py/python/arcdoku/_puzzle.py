@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Literal, Self, overload
 
 from arcdoku import _native
-from arcdoku._forms import Forms
-from arcdoku._options import flag, names, whole, word, wrong
-from arcdoku._person import Person
+from arcdoku._options import Names, Time, flag, lines, names, parameters, questions, whole, word, wrong
 from arcdoku._reading import from_array
+from arcdoku._results import Backdoors, Canon, Mistakes, Puzzles, Unavoidable
 from arcdoku._solving import Solving
+from arcdoku._steps import Hint, Path, Rating, Steps
 
 
 def _size_text(size: str | int | tuple[int, int] | None) -> str | None:
@@ -19,7 +19,8 @@ def _size_text(size: str | int | tuple[int, int] | None) -> str | None:
     return "x".join(map(str, size)) if isinstance(size, tuple) else size
 
 
-class Puzzle(Solving, Person, Forms):
+@questions
+class Puzzle(Solving):
     """A puzzle: a grid, its clues, and the rules that a solution obeys. It does not change; two are equal if these are.
 
     Texts are read in every notation of the command line (`arcdoku convert --help` lists them): lines of 81 characters,
@@ -113,6 +114,11 @@ class Puzzle(Solving, Person, Forms):
         self._data = _native.PuzzleData(text, json.dumps(given))
 
     @classmethod
+    def _of(cls, puzzle: Any) -> "Puzzle":
+        """A puzzle, or what makes one."""
+        return puzzle if isinstance(puzzle, Puzzle) else cls(puzzle)
+
+    @classmethod
     def _restore(cls, text: str, placed: str | None) -> Self:
         puzzle = cls.__new__(cls)
         puzzle._data = _native.PuzzleData(text, "{}" if placed is None else json.dumps({"placed": placed}))
@@ -148,3 +154,393 @@ class Puzzle(Solving, Person, Forms):
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    # --- forms
+
+    def canon(self, *, order: str = "counts") -> Canon:
+        """The canonical form of a 9x9 puzzle or grid: equal for all that are essentially the same.
+
+        Args:
+            order: which of these is the canonical one: `counts` (fewest clues in the mini-rows of the first band, then
+                the smallest line) or `text` (the smallest line).
+
+        Raises:
+            ValueError: if it is not a 9x9 grid of rows, columns and boxes.
+
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> puzzle.canon().key
+        '6d23e9d14fd997c564d93b2d954aaf9e'
+
+        """
+        return Canon(self._reply("canon", locals()), self._me)
+
+    def key(self) -> bytes:
+        """The key of the class of a 9x9 puzzle: 16 bytes, equal for all that are essentially the same.
+
+        Raises:
+            ValueError: if it is not a 9x9 grid of rows, columns and boxes.
+
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> puzzle.key().hex()[:8]
+        '6d23e9d1'
+
+        """
+        return bytes.fromhex(self.canon().key)
+
+    def to(self, notation: str) -> str:
+        """The puzzle in another notation or container: `arcdoku convert`.
+
+        Args:
+            notation: `line`, `grid`, `pencilmarks`, `sdk`, `json`, `csv`, `svg`, ...; a wrong name lists all.
+
+        Raises:
+            ValueError: if the notation cannot say what the puzzle has, or there is no such notation.
+
+        >>> from arcdoku import Puzzle
+        >>> print(Puzzle("1..............4").to("grid"))
+        +-----+-----+
+        | 1 . | . . |
+        | . . | . . |
+        +-----+-----+
+        | . . | . . |
+        | . . | . 4 |
+        +-----+-----+
+        <BLANKLINE>
+
+        """
+        return self._ask("convert", {"to": notation})
+
+    #: Another name of `to`, that of the command line.
+    convert = to
+
+    def svg(
+        self,
+        *,
+        digits: str | None = None,
+        candidates: bool = False,
+        legend: bool = True,
+        side: float | None = None,
+    ) -> str:
+        """The drawing of the puzzle with its rules, as setters draw them: a self-contained SVG.
+
+        Args:
+            digits: digits that are drawn beside the clues, as a grid text; those that were placed, if absent.
+            candidates: whether the candidates that houses leave are drawn.
+            legend: whether the rules are told below the board.
+            side: the side of a cell in pixels.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").svg()[:4]
+        '<svg'
+
+        """
+        return self._ask("svg", locals())
+
+    # --- around it
+
+    def _puzzles(self, texts: Iterable[str]) -> "list[Puzzle]":
+        rest = self.ruleset
+        return [Puzzle._restore(json.dumps({"puzzle": text, **rest}), None) for text in texts]
+
+    @overload
+    def minimize(
+        self, *, all: Literal[False] = ..., limit: None = ..., seed: int | None = ..., time: Time | None = ...
+    ) -> "Puzzle | None": ...
+    @overload
+    def minimize(self, *, all: Literal[True], limit: int | None = ..., time: Time | None = ...) -> Puzzles: ...
+    def minimize(
+        self, *, all: bool = False, limit: int | None = None, seed: int | None = None, time: Time | None = None
+    ) -> "Puzzle | Puzzles | None":
+        """Removes clues as long as the solution is the only one, in one way or in all ways.
+
+        Args:
+            all: whether all minimal puzzles are found that can result. There may be far too many to list.
+            limit: the maximum number of these.
+            seed: the seed of the order in which clues are tried, for one minimal puzzle; without it, reading order.
+            time: the maximum time.
+
+        Returns:
+            A minimal puzzle; `None` if there is not exactly one solution (`check` tells), or a limit came first. With
+            `all`, all of them, and why there are no more.
+
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> len(puzzle), len(puzzle.minimize())
+        (30, 23)
+        >>> puzzle.minimize(all=True, limit=10)
+        <Puzzles of 10>
+
+        """
+        found = self._minimal(lines(self._ask("minimize", locals())))
+        if all:
+            return found
+        return found[0] if found else None
+
+    def _minimal(self, replies: list[dict[str, Any]]) -> Puzzles:
+        last = replies[-1] if replies else {}
+        outcome, limit = last.get("outcome"), last.get("limit")
+        made = replies[:-1] if outcome or limit else replies
+        return Puzzles(self._puzzles(str(reply["puzzle"]) for reply in made), replies, outcome, limit)
+
+    def vicinity(self, minus: int = 1, plus: int = 1, *, jobs: int | None = None, time: Time | None = None) -> Puzzles:
+        """Finds the minimal puzzles that differ from this one by a few clues, as canonical forms, each class once.
+
+        Args:
+            minus: the number of clues to remove.
+            plus: the maximum number of clues to add.
+            jobs: the number of threads; without it, one per core.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> hard = "....6...2....51..........9...8.......49.3.......7.......52..6...3.......7......1."
+        >>> len(Puzzle(hard).vicinity())
+        0
+
+        """
+        found = self._reply("vicinity", locals())
+        limit = None if found["complete"] else "time"
+        return Puzzles([Puzzle(text) for text in found["puzzles"]], found, None, limit)
+
+    def backdoors(self, *, singles: str = "both", time: Time | None = None) -> Backdoors:
+        """Finds the smallest sets of cells whose digits reduce the puzzle to singles.
+
+        Args:
+            singles: the singles that are placed: `both`, `naked` or `hidden`.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").backdoors().size
+        0
+
+        """
+        return Backdoors(self._reply("backdoors", locals()), self._me)
+
+    def unavoidable(
+        self, *, kind: str = "any", largest: int = 12, bound: bool = False, time: Time | None = None
+    ) -> Unavoidable:
+        """Finds the small unavoidable sets of the solution, and a lower bound on the number of clues.
+
+        Args:
+            kind: the kind of sets: `two-digits`, `two-lines`, `two-bands` or `any`.
+            largest: the maximum number of cells of a set, 4 to 12.
+            bound: whether the bound is computed, which may take long.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> puzzle.unavoidable(largest=4).sets[0]
+        ['r1c4', 'r1c5', 'r4c4', 'r4c5']
+
+        """
+        return Unavoidable(self._reply("unavoidable", locals()), self._me)
+
+    # --- a person's way
+
+    def rate(
+        self,
+        scale: str = "hodoku",
+        *,
+        set: Mapping[str, int | str] | None = None,
+        no_uniqueness: bool = False,
+        without: Names | None = None,
+        min: float | str | None = None,
+        max: float | str | None = None,
+        pearl: bool = False,
+        diamond: bool = False,
+        time: Time | None = None,
+    ) -> Rating:
+        """Rates how hard the puzzle is for a person.
+
+        Args:
+            scale: `hodoku`, `relaxed`, `se` (Sudoku Explainer), `logic`, or a file with an order of techniques. Puzzles
+                with further rules or of other shapes are rated on the scale `logic`.
+            set: options of the techniques by their names, such as `{"fish_size": 3}`.
+            no_uniqueness: whether techniques that assume a single solution are left out.
+            without: names of techniques that are left out.
+            min: the minimum hardness; a rating below has the outcome `outside`.
+            max: the maximum hardness; the work ends as soon as it is exceeded.
+            pearl: whether only pearls are wanted (scale `se`).
+            diamond: whether only diamonds are wanted (scale `se`).
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> puzzle.rate()
+        <Rating outcome='rated' scale='hodoku' level='Easy' score=204 steps=51 hardest='naked-single'>
+        >>> puzzle.rate("se").er
+        1.2
+
+        """
+        return Rating(self._reply("rate", locals()), self._me)
+
+    def hint(
+        self,
+        grade: str = "full",
+        *,
+        scale: str | None = None,
+        profile: str | None = None,
+        set: Mapping[str, int | str] | None = None,
+        no_uniqueness: bool = False,
+        without: Names | None = None,
+        language: str = "en",
+        coordinates: str = "rc",
+        quick: bool = False,
+        time: Time | None = None,
+    ) -> Hint:
+        """Gives a hint for the next step, or points out mistakes.
+
+        Args:
+            grade: the amount of help: `vague` (the technique), `concrete` (also where to look) or `full`.
+            scale: the order of techniques: `relaxed` (default), `hodoku`, `se`, `logic`, or a file.
+            profile: another name of `scale`.
+            set: options of the techniques.
+            no_uniqueness: whether techniques that assume a single solution are left out.
+            without: names of techniques that are left out.
+            language: `en` or `de`.
+            coordinates: how cells are named: `rc` (r2c5) or `chess` (B5).
+            quick: whether only techniques are tried that are found at once.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> print(puzzle.hint("vague"))
+        Look for this: Hidden Single.
+
+        """
+        options = parameters(locals())
+        # The drawing has the step, whatever was asked for.
+        whole_step = {**options, "grade": None, "quick": False}
+        return Hint(self._reply("hint", options), self._me, lambda: self._ask("hint_svg", whole_step))
+
+    def steps(
+        self,
+        technique: Names | None = None,
+        *,
+        family: Names | None = None,
+        all: bool = False,
+        most: int | None = 100,
+        scale: str | None = None,
+        profile: str | None = None,
+        set: Mapping[str, int | str] | None = None,
+        no_uniqueness: bool = False,
+        without: Names | None = None,
+        language: str = "en",
+        coordinates: str = "rc",
+        time: Time | None = None,
+    ) -> Steps:
+        """Lists the steps of the state, easiest first.
+
+        Args:
+            technique: only these techniques, by their names.
+            family: only techniques of these families.
+            all: whether techniques that are disabled in the order are included.
+            most: the number of steps after which no further technique is searched; `None` for all, which may be many
+                thousands.
+            scale: the order of techniques: `relaxed` (default), `hodoku`, `logic`, or a file; not `se`.
+            profile: another name of `scale`.
+            set: options of the techniques.
+            no_uniqueness: whether techniques that assume a single solution are left out.
+            without: names of techniques that are left out.
+            language: `en` or `de`.
+            coordinates: how cells are named: `rc` or `chess`.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> puzzle.steps("naked-single")[0].placements
+        [{'cell': 'r5c5', 'digit': 5}]
+
+        """
+        head, *found = lines(self._ask("steps", locals()))
+        return Steps({**head, "steps": found}, self._me)
+
+    def path(
+        self,
+        scale: str | None = None,
+        *,
+        profile: str | None = None,
+        set: Mapping[str, int | str] | None = None,
+        no_uniqueness: bool = False,
+        without: Names | None = None,
+        language: str = "en",
+        coordinates: str = "rc",
+        time: Time | None = None,
+    ) -> Path:
+        """Solves the puzzle as a person does: the steps of `arcdoku explain`, as objects.
+
+        Args:
+            scale: the order of techniques: `hodoku` (default), `relaxed`, `se`, `logic`, or a file.
+            profile: another name of `scale`.
+            set: options of the techniques.
+            no_uniqueness: whether techniques that assume a single solution are left out.
+            without: names of techniques that are left out.
+            language: `en` or `de`.
+            coordinates: how cells are named: `rc` or `chess`.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> path = puzzle.path()
+        >>> len(path), path[0].technique, path[0].conclusion
+        (51, 'naked-single', 'So r5c5 is 5.')
+
+        """
+        options = parameters(locals())
+        return Path(lines(self._ask("explain", {**options, "format": "json"})), self._me, options)
+
+    def explain(
+        self,
+        language: str = "en",
+        *,
+        format: str = "text",
+        step: int | None = None,
+        notation: str = "words",
+        scale: str | None = None,
+        profile: str | None = None,
+        set: Mapping[str, int | str] | None = None,
+        no_uniqueness: bool = False,
+        without: Names | None = None,
+        coordinates: str = "rc",
+        time: Time | None = None,
+    ) -> str:
+        """Explains how a person solves the puzzle, step by step.
+
+        Args:
+            language: `en` or `de`.
+            format: `text`, `markdown`, `html` (a page with a drawing of each step), `summary` (the number of steps of
+                each technique), `json`, or `svg` (the drawing of one step).
+            step: the step that is drawn, from 1.
+            notation: how steps are written: `words`, `eureka` or `short`.
+            scale: the order of techniques: `hodoku` (default), `relaxed`, `se`, `logic`, or a file.
+            profile: another name of `scale`.
+            set: options of the techniques.
+            no_uniqueness: whether techniques that assume a single solution are left out.
+            without: names of techniques that are left out.
+            coordinates: how cells are named: `rc` or `chess`.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> print(puzzle.explain("de", notation="short").splitlines()[1])
+         1. Nackter Einer: r5c5=5
+
+        """
+        if step is not None and whole("step", step) == 0:
+            raise ValueError(wrong("step", step, "a whole number from 1"))
+        return self._ask("explain", locals())
+
+    def mistakes(self, *, nodes: int | None = None, time: Time | None = None) -> Mistakes:
+        """Finds what is wrong on the board: broken rules, and digits and marks that are not as in the solution.
+
+        Args:
+            nodes: the maximum number of nodes.
+            time: the maximum time.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("12......3.....4.", placed="12.1............").mistakes().outcome
+        'conflicts'
+
+        """
+        return Mistakes(self._reply("mistakes", locals()), self._me)

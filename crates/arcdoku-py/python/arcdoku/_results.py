@@ -6,7 +6,7 @@ The attributes of the classes are fields of it; a field that an answer lacks is 
 
 import copy
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar, cast, overload
 
 if TYPE_CHECKING:
@@ -643,10 +643,10 @@ class Trace(Items[dict[str, Any]]):
 
     """
 
-    def __init__(self, data: list[dict[str, Any]], puzzle: "Puzzle", draw: Callable[..., str]) -> None:
+    def __init__(self, data: list[dict[str, Any]], puzzle: "Puzzle", options: dict[str, Any]) -> None:
         self.data = self._items = data
         self.puzzle = puzzle
-        self._draw = draw
+        self._options = options
         end = data[-1]
         self.outcome = str(end.get("outcome", ""))
         self.limit: str | None = end.get("limit")
@@ -668,7 +668,7 @@ class Trace(Items[dict[str, Any]]):
         >>> Puzzle("1..............4").trace().svg()[:4]
         '<svg'
         """
-        return self._draw("trace_svg")
+        return self.puzzle._ask("trace_svg", self._options)
 
     def text(self, boards: str = "nodes", candidates: bool = False) -> str:
         """The search as text.
@@ -685,7 +685,7 @@ class Trace(Items[dict[str, Any]]):
         Solved.
 
         """
-        return self._draw("trace_text", boards=boards, candidates=candidates)
+        return self.puzzle._ask("trace_text", {**self._options, "boards": boards, "candidates": candidates})
 
     def __repr__(self) -> str:
         return f"<Trace outcome={self.outcome!r} of {len(self)} events>"

@@ -1,14 +1,12 @@
-"""Questions about the solutions of a puzzle."""
+"""What a puzzle is: its text, its clues, its rules; and questions about its solutions."""
 
 import json
-from collections.abc import Iterator
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, cast
 
 from arcdoku import _native
-from arcdoku._base import Base
 from arcdoku._label import Bytes, Labelled, label_options, label_puzzle
-from arcdoku._options import Time, lines, question, seconds, whole, wrong
+from arcdoku._options import Time, lines, options_text, parameters, questions, seconds, whole, wrong
 from arcdoku._results import (
     Check,
     Count,
@@ -16,6 +14,7 @@ from arcdoku._results import (
     Equal,
     Estimate,
     Necessary,
+    Reply,
     Restriction,
     Solution,
     Trace,
@@ -24,15 +23,159 @@ from arcdoku._results import (
 )
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from arcdoku._puzzle import Puzzle
 
 
-class Solving(Base):
-    """Questions about solutions."""
+@questions
+class Solving:
+    """A puzzle, with the questions about its solutions."""
 
-    __slots__ = ()
+    __slots__ = ("__weakref__", "_data")
 
-    @question
+    _data: _native.PuzzleData
+
+    @property
+    def text(self) -> str:
+        """The puzzle as one string: its clues, or its candidates where they are restricted.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").text
+        '1..............4'
+        """
+        return self._data.text
+
+    @property
+    def placed(self) -> str | None:
+        """Clues and digits that were placed later as one string; `None` if no digit was placed."""
+        return self._data.placed
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        rows, columns, *_ = self._data.dimensions
+        return rows, columns
+
+    @property
+    def size(self) -> int:
+        """The number of digits."""
+        return self._data.dimensions[2]
+
+    @property
+    def ruleset(self) -> dict[str, Any]:
+        """What the text does not say: `shape`, `rules`, `regions`, `extra`, as far as there is any, as in JSON.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("." * 36, rules=["diagonals"]).ruleset
+        {'rules': ['diagonals']}
+        """
+        row = json.loads(self._data.json)
+        return {name: row[name] for name in ("shape", "rules", "regions", "extra") if name in row}
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules beside rows, columns, boxes or regions, each as a line of text."""
+        return list(self.ruleset.get("rules", []))
+
+    @property
+    def name(self) -> str | None:
+        """The name that came with it."""
+        name = json.loads(self._data.json).get("name")
+        return None if name is None else str(name)
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What else came with it: further fields of a mapping, the report of a format of another program (`import`).
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle({"puzzle": "1..............4", "level": 3}).fields
+        {'level': 3}
+
+        """
+        own = ("puzzle", "shape", "rules", "regions", "extra", "solution", "name")
+        return {name: value for name, value in json.loads(self._data.json).items() if name not in own}
+
+    @property
+    def clues(self) -> "NDArray[np.uint8]":
+        """The clues as an array `uint8[rows, columns]`: the numbers of the digits from 1, 0 for empty cells.
+
+        >>> from arcdoku import Puzzle
+        >>> int((Puzzle("1..............4").clues > 0).sum())
+        2
+        """
+        return self._array(self._data.cells(False))
+
+    @property
+    def digits(self) -> "NDArray[np.uint8]":
+        """The clues and the digits that were placed later, as an array `uint8[rows, columns]`."""
+        return self._array(self._data.cells(True))
+
+    def _array(self, cells: bytes) -> "NDArray[np.uint8]":
+        import numpy as np
+
+        rows, columns = self.shape
+        # Extra cells are no part of the grid.
+        return np.frombuffer(cells, dtype=np.uint8)[: rows * columns].reshape(rows, columns).copy()
+
+    def _grid(self, text: str) -> "NDArray[np.uint8]":
+        return self._array(self._data.numbers(text))
+
+    def json(self) -> str:
+        """The puzzle with its rules as a row of JSON lines, which `Puzzle` reads.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").json()
+        '{"puzzle":"1..............4"}'
+        """
+        return self._data.json
+
+    def __len__(self) -> int:
+        return sum(1 for cell in self._data.cells(False) if cell)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def ask(self, question: str, /, **options: object) -> "Reply":
+        """Answers a question by its name on the command line, with the options of that command.
+
+        The methods of `Puzzle` have types for their options and replies; this is for any question, new ones included.
+
+        Args:
+            question: the name of the question, such as `"estimate"`.
+            options: its options, by their names in snake case; `None` for the default.
+
+        Raises:
+            ValueError: if there is no such question or option, or a value cannot be used; the message says what is
+                expected.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("." * 16).ask("estimate", samples=100).data["solutions"]
+        '288'
+        >>> Puzzle("." * 16).ask("estimate", samples=1)
+        Traceback (most recent call last):
+        ...
+        ValueError: samples: found 1, expected a whole number from 2
+
+        """
+        given = {name: value.json() if isinstance(value, Solving) else value for name, value in options.items()}
+        lines = _native.ask(self._data, question, json.dumps(given)).splitlines()
+        return Reply(json.loads(lines[-1]), self._me)
+
+    @property
+    def _me(self) -> "Puzzle":
+        return cast("Puzzle", self)
+
+    def _ask(self, what: str, options: Mapping[str, object]) -> str:
+        """The answer to a question as text; options may be the parameters of a method, as `locals()` has them."""
+        return _native.ask(self._data, what, options_text(options))
+
+    def _reply(self, what: str, options: Mapping[str, object]) -> dict[str, Any]:
+        return cast(dict[str, Any], json.loads(self._ask(what, options)))
+
+    # --- solutions
+
     def solve(
         self,
         *,
@@ -65,12 +208,8 @@ class Solving(Base):
         array([5, 3, 4, 6, 7, 8, 9, 1, 2], dtype=uint8)
 
         """
-        if not (first or because) and all(at is None for at in (strategy, seed, nodes, time)):
-            return Solution(json.loads(_native.ask(self._data, "solve", "{}")), self._me)
-        options = {"strategy": strategy, "seed": seed, "nodes": nodes, "time": time}
-        return Solution(self._reply("solve", first=first, because=because, **options), self._me)
+        return Solution(self._reply("solve", locals()), self._me)
 
-    @question
     def solutions(
         self,
         *,
@@ -101,7 +240,6 @@ class Solving(Base):
         seed = None if seed is None else whole("seed", seed)
         return Solutions(self._me, _native.SolutionStream(self._data, nodes, time, strategy, seed))
 
-    @question
     def count(self, up_to: int | None = None, *, nodes: int | None = None, time: Time | None = None) -> Count:
         """Counts the solutions.
 
@@ -125,9 +263,8 @@ class Solving(Base):
         """
         if up_to is not None and whole("up_to", up_to) == 0:
             raise ValueError(wrong("up_to", up_to, "a whole number from 1"))
-        return Count._of(self._reply("count", most=up_to, nodes=nodes, time=time))
+        return Count._of(self._reply("count", {"most": up_to, "nodes": nodes, "time": time}))
 
-    @question
     def is_unique(self, *, nodes: int | None = None, time: Time | None = None) -> bool | None:
         """Whether there is exactly one solution; `None` if a limit came first.
 
@@ -142,7 +279,6 @@ class Solving(Base):
         """
         return self.solve(nodes=nodes, time=time).is_unique
 
-    @question
     def is_minimal(self, *, nodes: int | None = None, time: Time | None = None) -> bool | None:
         """Whether there is exactly one solution and no clue is redundant; `None` if a limit came first.
 
@@ -158,7 +294,6 @@ class Solving(Base):
         check = self.check(minimal="always", nodes=nodes, time=time)
         return False if check.unique is False or check.valid is False else check.minimal
 
-    @question
     def check(
         self,
         *,
@@ -184,11 +319,10 @@ class Solving(Base):
         <Check clues=2 valid=True unique=False>
 
         """
-        when = {True: "always", False: "never"}.get(minimal, minimal) if isinstance(minimal, bool) else minimal
-        options = {"strategy": strategy, "seed": seed, "nodes": nodes, "time": time}
-        return Check(self._reply("check", minimal=when, because=because, **options), self._me)
+        if isinstance(minimal, bool):
+            minimal = "always" if minimal else "never"
+        return Check(self._reply("check", locals()), self._me)
 
-    @question
     def true_candidates(self, most: int = 1, *, nodes: int | None = None, time: Time | None = None) -> TrueCandidates:
         """Finds the digits that each cell has in some solution.
 
@@ -202,12 +336,11 @@ class Solving(Base):
         [[1], [2, 3, 4], [2, 3, 4], [2, 3]]
 
         """
-        return TrueCandidates(self._reply("candidates", most=most, nodes=nodes, time=time), self._me)
+        return TrueCandidates(self._reply("candidates", locals()), self._me)
 
     #: Another name of `true_candidates`, that of the command line.
     candidates = true_candidates
 
-    @question
     def estimate(
         self, samples: int = 10_000, *, seed: int = 0, nodes: int | None = None, time: Time | None = None
     ) -> Estimate:
@@ -224,9 +357,8 @@ class Solving(Base):
         288.0
 
         """
-        return Estimate(self._reply("estimate", samples=samples, seed=seed, nodes=nodes, time=time), self._me)
+        return Estimate(self._reply("estimate", locals()), self._me)
 
-    @question
     def necessary(self, *, nodes: int | None = None, time: Time | None = None) -> Necessary:
         """Tells which clues and rules the puzzle needs for its only solution.
 
@@ -239,9 +371,8 @@ class Solving(Base):
         ['rows', 'columns', 'boxes', 'r1c1=1', 'r1c4=4', 'r3c1=2', 'r3c3=3']
 
         """
-        return Necessary(self._reply("necessary", nodes=nodes, time=time), self._me)
+        return Necessary(self._reply("necessary", locals()), self._me)
 
-    @question
     def equal(self, *, nodes: int | None = None, time: Time | None = None) -> Equal:
         """Finds cells that are equal in every solution.
 
@@ -254,9 +385,8 @@ class Solving(Base):
         True
 
         """
-        return Equal(self._reply("equal", nodes=nodes, time=time), self._me)
+        return Equal(self._reply("equal", locals()), self._me)
 
-    @question
     def verify(self, grid: Any, *, nodes: int | None = None, time: Time | None = None) -> Verdict:
         """Tells which clues and rules a grid violates, or why it cannot be completed.
 
@@ -276,13 +406,12 @@ class Solving(Base):
         from arcdoku._puzzle import Puzzle
 
         text = grid if isinstance(grid, str) else Puzzle(grid, shape=self.ruleset.get("shape")).text
-        found = self._reply("verify", grid=text, nodes=nodes, time=time)
+        found = self._reply("verify", {"grid": text, "nodes": nodes, "time": time})
         if found.get("outcome") == "malformed":
             rows, columns = self.shape
             raise ValueError(wrong("grid", text, f"the cells of a grid of {rows}x{columns} with its digits"))
         return Verdict(found, self._me)
 
-    @question
     def difference(self, other: "Puzzle | str") -> Difference:
         """Compares the puzzle with another: what differs, and whether the two are equivalent.
 
@@ -296,10 +425,8 @@ class Solving(Base):
         """
         from arcdoku._puzzle import Puzzle
 
-        there = other if isinstance(other, Puzzle) else Puzzle(other)
-        return Difference(self._reply("difference", other=there.json()), self._me)
+        return Difference(self._reply("difference", {"other": Puzzle._of(other).json()}), self._me)
 
-    @question
     def restricts(self, of: "Puzzle | str", *, nodes: int | None = None, time: Time | None = None) -> Restriction:
         """Tells whether every solution of this puzzle is one of another.
 
@@ -315,10 +442,9 @@ class Solving(Base):
         """
         from arcdoku._puzzle import Puzzle
 
-        other = of if isinstance(of, Puzzle) else Puzzle(of)
-        return Restriction(self._reply("restricts", of=other.json(), nodes=nodes, time=time), self._me)
+        options = {"of": Puzzle._of(of).json(), "nodes": nodes, "time": time}
+        return Restriction(self._reply("restricts", options), self._me)
 
-    @question
     def label(
         self,
         semiring: str = "min-cost",
@@ -377,7 +503,6 @@ class Solving(Base):
         options |= {"width": width, "samples": samples, "seed": seed, "why": why}
         return label_puzzle(self._me, costs, scores, label_options(semiring, k, options, nodes, time))
 
-    @question
     def trace(
         self,
         *,
@@ -403,14 +528,8 @@ class Solving(Base):
         'solved'
 
         """
-        search = {"strategy": strategy, "seed": seed, "nodes": nodes, "time": time}
-        events = lines(self._ask("trace", unique=unique, steps=steps, **search))
-        return Trace(events, self._me, partial(_drawn, self, search, {"unique": unique, "steps": steps}))
-
-
-def _drawn(puzzle: Solving, search: dict[str, Any], extent: dict[str, Any], what: str, **options: object) -> str:
-    """A drawing of a search, or its text. Not a closure, so that a trace can be pickled."""
-    return puzzle._ask(what, **search, **({} if what == "trace_svg" else extent), **options)
+        options = parameters(locals())
+        return Trace(lines(self._ask("trace", options)), self._me, options)
 
 
 class Solutions(Iterator[Solution]):

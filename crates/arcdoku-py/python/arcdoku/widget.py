@@ -217,7 +217,7 @@ class Board(anywidget.AnyWidget):
 
     def __init__(self, puzzle: Any, **traits: Any) -> None:
         self._listeners: list[Callable[[dict[str, Any]], object]] = []
-        board = puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+        board = Puzzle._of(puzzle)
         super().__init__(puzzle=board, _esm=module(), **{**self._drawn(board), **traits})
         self.on_msg(self._receive)
 
