@@ -145,7 +145,7 @@ def test_a_shape_tells_many_boards_from_one() -> None:
 def test_bad_arguments_are_named() -> None:
     with pytest.raises(TypeError, match=r"seed: found 1\.5, expected a whole number"):
         augment(PUZZLES[:1], seed=1.5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="seed: found -1, expected a number from 0"):
+    with pytest.raises(ValueError, match="seed: found -1, expected a whole number from 0"):
         augment(PUZZLES[:1], seed=-1)
     with pytest.raises(ValueError, match="k: found -1"):
         augment(PUZZLES[:1], seed=1, k=-1)

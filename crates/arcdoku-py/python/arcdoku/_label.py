@@ -4,13 +4,13 @@ import json
 import math
 import operator
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from arcdoku import _native
 from arcdoku._options import Time, flag, question, seconds, whole, word, wrong
-from arcdoku._results import Field, Limit, NoAnswer, Reply
+from arcdoku._results import Answer, Field, Reply, number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,6 +38,15 @@ _NONE: dict[str, Any] = {
 }
 
 
+def integer(text: str) -> int:
+    """A whole number of any length: `int` refuses long texts."""
+    number = 0
+    for start in range(0, len(text), 4000):
+        digits = text[start : start + 4000]
+        number = number * 10 ** len(digits) + int(digits)
+    return number
+
+
 class Labelling(Reply):
     """A labelling, which for a puzzle is a filled grid. `str()` is its solution, or its labels with spaces between.
 
@@ -47,8 +56,6 @@ class Labelling(Reply):
         labels: the name of the label of each object of a model; empty for a puzzle.
 
     """
-
-    __slots__ = ()
 
     cost = Field[float](0)
     solution = Field[str | None]()
@@ -83,7 +90,7 @@ class Labelling(Reply):
         return None if self._puzzle is None else self.svg()
 
 
-class Labelled(Reply):
+class Labelled(Answer):
     """The answer to a question about a labelling problem.
 
     `str()` is the best labelling as one string (empty without one), `bool()` whether a labelling is known to exist.
@@ -93,6 +100,9 @@ class Labelled(Reply):
         semiring: the semiring: `count`, `min-cost`, `k-best=5`, ...
         method: how the answer was found: `fast9`, or the name of a method.
         exact: whether the value is exact, but for rounding.
+        count: the number of labellings of the least cost, where `cost-and-count` asked for it.
+        low: the lower end of the interval with 95 % confidence, of an estimate.
+        high: the upper end of the interval with 95 % confidence, of an estimate.
         converged: whether the messages of `beliefs` converged; `None` for other methods.
         objects: the names of the objects of a model; empty for a puzzle, whose objects are its cells.
         labels: the names of each object's labels; empty for a puzzle, whose labels are its digits.
@@ -110,11 +120,12 @@ class Labelled(Reply):
 
     """
 
-    __slots__ = ()
-
     semiring = Field[str]("")
     method = Field[str | None]()
     exact = Field[bool](False)
+    count = Field[int | None](read=integer)
+    low = Field[float | None](read=number)
+    high = Field[float | None](read=number)
     converged = Field[bool | None]()
     objects = Field[list[str]]([])
     labels = Field[list[list[str]]]([])
@@ -126,8 +137,6 @@ class Labelled(Reply):
     ran_out = Field[list[str]]([])
     because = Field[list[str]]([])
     boards = Field[list[dict[str, Any]]]([])
-    outcome = Field[NoAnswer | None]()
-    limit = Field[Limit | None]()
 
     @property
     def _kind(self) -> str:
@@ -139,13 +148,13 @@ class Labelled(Reply):
         if kind == "boolean":
             return text == "true"
         if kind in ("count", "provenance"):
-            return _integer(text)
+            return integer(text)
         if kind in ("max-prob", "log-sum", "expectation"):
             return math.nan if text == "-" else float(text)
         if kind == "k-best":
             return [self._cost(word) for word in text.split()]
         cost, several, count = text.partition(" x ")
-        return (self._cost(cost), _integer(count)) if several else self._cost(cost)
+        return (self._cost(cost), integer(count)) if several else self._cost(cost)
 
     def _cost(self, text: str) -> float:
         best = self.data.get("labellings", [])
@@ -177,24 +186,6 @@ class Labelled(Reply):
             return [labelling["cost"] for labelling in self.data["labellings"]]
         text = self.data.get("value")
         return None if text is None else self._value(text)
-
-    @property
-    def count(self) -> int | None:
-        """The number of labellings of the least cost, where `cost-and-count` asked for it."""
-        text = self.data.get("count")
-        return None if text is None else _integer(text)
-
-    @property
-    def low(self) -> float | None:
-        """The lower end of the interval with 95 % confidence, of an estimate."""
-        text = self.data.get("low")
-        return None if text is None else float(text)
-
-    @property
-    def high(self) -> float | None:
-        """The upper end of the interval with 95 % confidence, of an estimate."""
-        text = self.data.get("high")
-        return None if text is None else float(text)
 
     @property
     def labellings(self) -> list[Labelling]:
@@ -288,15 +279,6 @@ class Labelled(Reply):
 
     def _repr_svg_(self) -> str | None:
         return None if self._puzzle is None else self.svg()
-
-
-def _integer(text: str) -> int:
-    """A whole number of any length: `int` refuses long texts."""
-    number = 0
-    for start in range(0, len(text), 4000):
-        digits = text[start : start + 4000]
-        number = number * 10 ** len(digits) + int(digits)
-    return number
 
 
 # --- options
@@ -453,35 +435,41 @@ def _text(problem: object) -> tuple[str, str]:
     return "problem", problem.decode("utf-8", "replace") if isinstance(problem, bytes) else cast(str, problem)
 
 
-def label_options(
-    semiring: str, k: int | None, options: dict[str, Any], nodes: int | None, time: Time | None
-) -> dict[str, Any]:
-    """The options of puzzles and models alike, checked."""
-    return {
-        "semiring": _semiring(semiring, k),
-        "method": word("method", options["method"]),
-        "marginals": flag("marginals", options["marginals"]),
-        "why": flag("why", options["why"]),
-        "memory": _bytes("memory", options["memory"]),
-        "width": whole("width", options["width"], 1, 64),
-        "samples": whole("samples", options["samples"], 2),
-        "seed": whole("seed", options["seed"]),
-        "nodes": None if nodes is None else whole("nodes", nodes),
-        "time": None if time is None else seconds("time", time),
-    }
+# The options of puzzles and models alike, with what checks each.
+_OPTIONS: dict[str, Callable[[str, object], object]] = {
+    "semiring": word,
+    "method": word,
+    "marginals": flag,
+    "why": flag,
+    "memory": _bytes,
+    "width": lambda name, width: whole(name, width, 1, 64),
+    "samples": lambda name, samples: whole(name, samples, 2),
+    "seed": whole,
+    "nodes": whole,
+    "time": seconds,
+}
 
 
-def label_puzzle(puzzle: "Puzzle", costs: Any, scores: Any, options: dict[str, Any]) -> Labelled:
-    """The answer about a puzzle."""
+def _checked(given: Mapping[str, Any]) -> dict[str, object]:
+    given = {**given, "semiring": _semiring(given["semiring"], given["k"])}
+    limits = {name for name in ("nodes", "time") if given[name] is None}
+    return {name: check(name, given[name]) for name, check in _OPTIONS.items() if name not in limits}
+
+
+def _answer(name: str, text: str, options: dict[str, object]) -> dict[str, Any]:
+    return cast(dict[str, Any], json.loads(_native.label(name, text, json.dumps(options))))
+
+
+def label_puzzle(puzzle: "Puzzle", given: Mapping[str, Any]) -> Labelled:
+    """The answer about a puzzle; `given` has the parameters of `Puzzle.label`."""
+    options = _checked(given)
     row = json.loads(puzzle._data.json)
-    if costs is not None and scores is not None:
+    if given["costs"] is not None and given["scores"] is not None:
         raise ValueError("scores: found beside costs, expected one of them")
-    if costs is not None:
-        row["costs"] = _costs("costs", costs, puzzle)
-    elif scores is not None:
-        row["costs"] = _costs("scores", scores, puzzle)
-    options = {**options, "form": "puzzles"}
-    return Labelled(json.loads(_native.label("puzzle", json.dumps(row), json.dumps(options))), puzzle)
+    for name in ("costs", "scores"):
+        if given[name] is not None:
+            row["costs"] = _costs(name, given[name], puzzle)
+    return Labelled(_answer("puzzle", json.dumps(row), {**options, "form": "puzzles"}), puzzle)
 
 
 @question
@@ -559,11 +547,10 @@ def label(
     0.5
 
     """
+    given = dict(locals())
     from arcdoku._puzzle import Puzzle
 
-    others = {"method": method, "marginals": marginals, "memory": memory}
-    others |= {"width": width, "samples": samples, "seed": seed, "why": why}
-    options = label_options(semiring, k, others, nodes, time)
+    options = _checked(given)
     kind = scores if isinstance(scores, str) else None
     scores = None if kind is not None else scores
     name, values = ("scores", scores) if costs is None else ("costs", costs)
@@ -579,17 +566,17 @@ def label(
     is_text = isinstance(problem, str | bytes | os.PathLike)
     if is_text and values is None:
         name, text = _text(problem)
-        options |= {
-            "form": None if form is None else word("form", form),
-            "scores": kind,
-        }
-        found = json.loads(_native.label(name, text, json.dumps(options)))
+        if form is not None:
+            options["form"] = word("form", form)
+        if kind is not None:
+            options["scores"] = kind
+        found = _answer(name, text, options)
         parts = ("puzzle", "shape", "rules", "regions", "extra", "name")
         row = {part: found[part] for part in parts if part in found}
         return Labelled(found, Puzzle(row) if "puzzle" in row else None)
-    for option, given in (("form", form), ("scores", kind)):
-        if given is not None:
-            raise ValueError(f"{option}: found {given!r} beside a puzzle, expected it beside a text or a path only")
+    for option, value in (("form", form), ("scores", kind)):
+        if value is not None:
+            raise ValueError(f"{option}: found {value!r} beside a puzzle, expected it beside a text or a path only")
     if is_text:
         problem = _text(problem)[1]
-    return label_puzzle(Puzzle._of(problem), costs, scores, options)
+    return label_puzzle(Puzzle._of(problem), {**given, "scores": scores})

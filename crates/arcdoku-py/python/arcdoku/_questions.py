@@ -29,8 +29,6 @@ class RuleKind(Reply):
 
     """
 
-    __slots__ = ()
-
     name = Field[str]("")
     family = Field[str]("")
     example = Field[str]("")
@@ -68,8 +66,6 @@ class TechniquePage(Reply):
 
     """
 
-    __slots__ = ()
-
     name = Field[str]("")
     title = Field[str]("")
     family = Field[str]("")
@@ -94,8 +90,6 @@ class Regression(Reply):
 
     """
 
-    __slots__ = ()
-
     passed = Field[bool](False)
     text = Field[str]("")
     errors = Field[list[str]]([])
@@ -118,8 +112,6 @@ class Exercise(Reply):
         seed: the seed of the puzzle.
 
     """
-
-    __slots__ = ()
 
     technique = Field[str]("")
     library = Field[str]("")

@@ -6,8 +6,8 @@ The attributes of the classes are fields of it; a field that an answer lacks is 
 
 import copy
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar, cast, overload
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Literal, Never, Self, TypeVar, cast, overload
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,10 +52,11 @@ Refutation = Literal["clues", "propagation", "search"]
 
 
 class Field(Generic[T]):
-    """A field of a reply as an attribute."""
+    """A field of a reply as an attribute: its value, or what `read` makes of it; `empty` where it is absent."""
 
-    def __init__(self, empty: T | None = None) -> None:
+    def __init__(self, empty: T | None = None, read: Callable[[Any], T] | None = None) -> None:
         self.empty = empty
+        self.read = read
         self.name = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -68,12 +69,22 @@ class Field(Generic[T]):
     def __get__(self, reply: "Reply | None", owner: type) -> Self | T:
         if reply is None:
             return self
-        value = reply.data.get(self.name, self.empty)
-        return cast(T, copy.copy(value) if value is self.empty else value)
+        value = reply.data.get(self.name)
+        if value is None:
+            return cast(T, copy.copy(self.empty))
+        return cast(T, value) if self.read is None else self.read(value)
+
+    def __set__(self, reply: "Reply", value: Never) -> None:
+        raise AttributeError(f"{self.name}: replies do not change")
 
 
 def json_text(data: object) -> str:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+def number(text: str) -> float:
+    """A number that JSON has as text."""
+    return float(text.rstrip(" %"))
 
 
 class Reply:
@@ -82,8 +93,6 @@ class Reply:
     >>> Reply({"version": 1, "outcome": "unique"}).json()
     '{"version":1,"outcome":"unique"}'
     """
-
-    __slots__ = ("_puzzle", "data")
 
     #: The loaded JSON, as the command line writes it.
     data: dict[str, Any]
@@ -129,6 +138,13 @@ class Reply:
         return f"<{type(self).__name__} {' '.join(shown)}>" if shown else f"<{type(self).__name__}>"
 
 
+class Answer(Reply):
+    """A reply that says why there is no answer (`outcome`), and which limit ended the work (`limit`)."""
+
+    outcome = Field[NoAnswer | None]()
+    limit = Field[Limit | None]()
+
+
 class Solution(Reply):
     """A solution, or why there is none.
 
@@ -148,8 +164,6 @@ class Solution(Reply):
         index: the number of the solution among all, from 1, where `solutions()` made it.
 
     """
-
-    __slots__ = ()
 
     solution = Field[str | None]()
     second = Field[str | None]()
@@ -254,8 +268,6 @@ class Check(Reply):
 
     """
 
-    __slots__ = ()
-
     clues = Field[int](0)
     valid = Field[bool | None]()
     unique = Field[bool | None]()
@@ -269,7 +281,7 @@ class Check(Reply):
     _shown = ("clues", "valid", "unique", "minimal", "limit")
 
 
-class TrueCandidates(Reply):
+class TrueCandidates(Answer):
     """The digits that each cell has in some solution.
 
     Attributes:
@@ -284,16 +296,12 @@ class TrueCandidates(Reply):
 
     """
 
-    __slots__ = ()
-
     candidates = Field[list[list[int]]]([])
     counts = Field[list[list[int]]]([])
     most = Field[int](1)
     solutions = Field[int](0)
     complete = Field[bool](False)
     unknown = Field[list[str]]([])
-    outcome = Field[NoAnswer | None]()
-    limit = Field[Limit | None]()
     _shown = ("outcome", "most", "solutions", "complete", "limit")
 
     @property
@@ -310,10 +318,14 @@ class TrueCandidates(Reply):
         return table
 
 
-class Estimate(Reply):
+class Estimate(Answer):
     """About how many solutions a puzzle has.
 
     Attributes:
+        solutions: the number of solutions.
+        low: the lower end of the interval with 95 % confidence.
+        high: the upper end of the interval with 95 % confidence.
+        error: the standard error in percent of the number.
         exact: whether the number is exact.
         samples: the number of random branches.
         hits: how many of them led to a solution.
@@ -322,41 +334,17 @@ class Estimate(Reply):
 
     """
 
-    __slots__ = ()
-
+    solutions = Field[float | None](read=number)
+    low = Field[float | None](read=number)
+    high = Field[float | None](read=number)
+    error = Field[float | None](read=number)
     exact = Field[bool](False)
     samples = Field[int](0)
     hits = Field[int](0)
-    outcome = Field[NoAnswer | None]()
-    limit = Field[Limit | None]()
     _shown = ("outcome", "solutions", "exact", "low", "high", "limit")
 
-    def _number(self, name: str) -> float | None:
-        text = self.data.get(name)
-        return None if text is None else float(str(text).rstrip(" %"))
 
-    @property
-    def solutions(self) -> float | None:
-        """The number of solutions."""
-        return self._number("solutions")
-
-    @property
-    def low(self) -> float | None:
-        """The lower end of the interval with 95 % confidence."""
-        return self._number("low")
-
-    @property
-    def high(self) -> float | None:
-        """The upper end of the interval with 95 % confidence."""
-        return self._number("high")
-
-    @property
-    def error(self) -> float | None:
-        """The standard error in percent of the number."""
-        return self._number("error")
-
-
-class Necessary(Reply):
+class Necessary(Answer):
     """Which clues and rules a puzzle with one solution needs.
 
     Attributes:
@@ -368,17 +356,13 @@ class Necessary(Reply):
 
     """
 
-    __slots__ = ()
-
     necessary = Field[list[str]]([])
     unnecessary = Field[list[str]]([])
     unknown = Field[list[str]]([])
-    outcome = Field[NoAnswer | None]()
-    limit = Field[Limit | None]()
     _shown = ("outcome", "necessary", "unnecessary", "limit")
 
 
-class Equal(Reply):
+class Equal(Answer):
     """Cells that are forced to be equal.
 
     Attributes:
@@ -388,15 +372,11 @@ class Equal(Reply):
 
     """
 
-    __slots__ = ()
-
     groups = Field[list[list[str]]]([])
-    outcome = Field[NoAnswer | None]()
-    limit = Field[Limit | None]()
     _shown = ("outcome", "groups", "limit")
 
 
-class Verdict(Reply):
+class Verdict(Answer):
     """Whether a grid obeys a puzzle.
 
     Attributes:
@@ -409,18 +389,14 @@ class Verdict(Reply):
 
     """
 
-    __slots__ = ()
-
     holds = Field[bool | None]()
     full = Field[bool](False)
     violations = Field[list[dict[str, Any]]]([])
     because = Field[list[str]]([])
-    outcome = Field[NoAnswer | None]()
-    limit = Field[Limit | None]()
     _shown = ("outcome", "holds", "full", "violations", "because", "limit")
 
 
-class Restriction(Reply):
+class Restriction(Answer):
     """Whether every solution of a puzzle is one of another.
 
     Attributes:
@@ -431,16 +407,12 @@ class Restriction(Reply):
 
     """
 
-    __slots__ = ()
-
     restricts = Field[bool | None]()
     counterexample = Field[str | None]()
-    outcome = Field[NoAnswer | None]()
-    limit = Field[Limit | None]()
     _shown = ("outcome", "restricts", "counterexample", "limit")
 
 
-class Difference(Reply):
+class Difference(Answer):
     """What a puzzle and another have in common.
 
     Attributes:
@@ -454,19 +426,16 @@ class Difference(Reply):
 
     """
 
-    __slots__ = ()
-
     equal = Field[bool](False)
     cells = Field[list[dict[str, Any]]]([])
     rules_here = Field[list[str]]([])
     rules_there = Field[list[str]]([])
     equivalent = Field[bool | None]()
     symmetry = Field[str | None]()
-    outcome = Field[NoAnswer | None]()
     _shown = ("outcome", "equal", "equivalent", "cells")
 
 
-class Layout(Reply):
+class Layout(Answer):
     """Whether a layout of regions has a filling.
 
     Attributes:
@@ -478,12 +447,8 @@ class Layout(Reply):
 
     """
 
-    __slots__ = ()
-
     filled = Field[bool | None]()
     solution = Field[str | None]()
-    outcome = Field[NoAnswer | None]()
-    limit = Field[Limit | None]()
     fault = Field[dict[str, Any] | None]()
     _shown = ("outcome", "filled", "solution", "limit")
 
@@ -499,8 +464,6 @@ class Canon(Reply):
             `transposed`) in the order of the form, and the images of the digits.
 
     """
-
-    __slots__ = ()
 
     form = Field[str]("")
     key = Field[str]("")
@@ -529,6 +492,28 @@ class Items(Sequence[T]):
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._items)
+
+
+class Events(Items[T]):
+    """What lines of JSON have; equal where these are."""
+
+    #: The lines, as the command line writes them.
+    data: list[dict[str, Any]]
+
+    def json(self) -> str:
+        """The JSON lines of the command line.
+
+        >>> from arcdoku import Puzzle
+        >>> Puzzle("1..............4").trace().json().splitlines()[0][:12]
+        '{"version":1'
+        """
+        return "".join(json_text(event) + "\n" for event in self.data)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Events) and type(self) is type(other) and self.data == other.data
+
+    def __hash__(self) -> int:
+        return hash(self.json())
 
 
 class Puzzles(Items["Puzzle"]):
@@ -562,7 +547,7 @@ class Puzzles(Items["Puzzle"]):
         return f"<Puzzles{why} of {len(self)}>"
 
 
-class Backdoors(Reply):
+class Backdoors(Answer):
     """The smallest sets of cells after whose digits singles finish a puzzle.
 
     Attributes:
@@ -574,17 +559,13 @@ class Backdoors(Reply):
 
     """
 
-    __slots__ = ()
-
     singles = Field[str]("both")
     size = Field[int | None]()
     sets = Field[list[list[str]]]([])
-    outcome = Field[NoAnswer | None]()
-    limit = Field[Limit | None]()
     _shown = ("outcome", "size", "sets", "limit")
 
 
-class Unavoidable(Reply):
+class Unavoidable(Answer):
     """The small unavoidable sets of a grid: every puzzle with this solution has a clue in each.
 
     Attributes:
@@ -599,16 +580,12 @@ class Unavoidable(Reply):
 
     """
 
-    __slots__ = ()
-
     solution = Field[str | None]()
     kind = Field[str]("any")
     most = Field[int](0)
     sets = Field[list[list[str]]]([])
     bound = Field[int | None]()
     hit = Field[list[str]]([])
-    outcome = Field[NoAnswer | None]()
-    limit = Field[Limit | None]()
     _shown = ("outcome", "kind", "most", "bound", "limit")
 
 
@@ -623,8 +600,6 @@ class Mistakes(Reply):
 
     """
 
-    __slots__ = ()
-
     outcome = Field[MistakesOutcome]("unknown")
     mistakes = Field[list[dict[str, Any]]]([])
     conflicts = Field[list[dict[str, Any]]]([])
@@ -632,7 +607,7 @@ class Mistakes(Reply):
     _shown = ("outcome", "mistakes", "conflicts", "limit")
 
 
-class Trace(Items[dict[str, Any]]):
+class Trace(Events[dict[str, Any]]):
     """The events of a search: a start, choices, eliminations with their reasons, an end. In a notebook, its drawing.
 
     Attributes:
@@ -651,15 +626,6 @@ class Trace(Items[dict[str, Any]]):
         self.outcome = str(end.get("outcome", ""))
         self.limit: str | None = end.get("limit")
         self.stats: dict[str, int] = end.get("stats", {})
-
-    def json(self) -> str:
-        """The JSON lines of the command line.
-
-        >>> from arcdoku import Puzzle
-        >>> Puzzle("1..............4").trace().json().splitlines()[0][:12]
-        '{"version":1'
-        """
-        return "".join(json_text(event) + "\n" for event in self.data)
 
     def svg(self) -> str:
         """A drawing of how and in which order the digits were found.

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from arcdoku import _native
-from arcdoku._label import Bytes, Labelled, label_options, label_puzzle
+from arcdoku._label import Bytes, Labelled, label_puzzle
 from arcdoku._options import Time, lines, options_text, parameters, questions, seconds, whole, wrong
 from arcdoku._results import (
     Check,
@@ -499,9 +499,7 @@ class Solving:
         [0, 6, 6, 6]
 
         """
-        options = {"method": method, "marginals": marginals, "memory": memory}
-        options |= {"width": width, "samples": samples, "seed": seed, "why": why}
-        return label_puzzle(self._me, costs, scores, label_options(semiring, k, options, nodes, time))
+        return label_puzzle(self._me, locals())
 
     def trace(
         self,

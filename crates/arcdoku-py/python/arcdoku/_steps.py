@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from arcdoku._results import Field, HintOutcome, Items, Limit, RateOutcome, Reply, json_text
+from arcdoku._results import Events, Field, HintOutcome, Items, Limit, RateOutcome, Reply, json_text
 
 if TYPE_CHECKING:
     from arcdoku._puzzle import Puzzle
@@ -28,8 +28,6 @@ class Rating(Reply):
         limit: the limit that ended the work.
 
     """
-
-    __slots__ = ()
 
     outcome = Field[RateOutcome]("unknown")
     scale = Field[str]("")
@@ -76,8 +74,6 @@ class Step(Reply):
         picture: what a drawing shows: marks, groups, houses and links.
 
     """
-
-    __slots__ = ("_draw",)
 
     index = Field[int](1)
     technique = Field[str]("")
@@ -214,8 +210,6 @@ class Hint(Reply):
 
     """
 
-    __slots__ = ("_draw",)
-
     outcome = Field[HintOutcome]("unknown")
     grade = Field[str]("")
     text = Field[list[str]]([])
@@ -272,7 +266,7 @@ class Hint(Reply):
         return _display.hint(self, self.svg() if self.grade == "full" and self._draw is not None else "")
 
 
-class Path(Items[Step]):
+class Path(Events[Step]):
     """How a person solves a puzzle: a sequence of steps, each the simplest that applies. In a notebook, a slider.
 
     Attributes:
@@ -296,15 +290,6 @@ class Path(Items[Step]):
         known = ("level", "score", "er", "ep", "ed", "hardest_step")
         self.rating: dict[str, Any] = {name: end[name] for name in known if name in end}
         self._items = [Step(event, puzzle, self.svg) for event in data if event.get("event") == "step"]
-
-    def json(self) -> str:
-        """The JSON lines of the command line.
-
-        >>> from arcdoku import Puzzle
-        >>> Puzzle("." * 81).path().json().count("event")
-        2
-        """
-        return "".join(json_text(event) + "\n" for event in self.data)
 
     def html(self) -> str:
         """A page with all steps and their drawings: self-contained, without scripts.
@@ -334,12 +319,6 @@ class Path(Items[Step]):
         if not 1 <= index <= len(self):
             raise ValueError(f"index: found {index}, expected 1 to {len(self)}")
         return self.puzzle.explain(format="svg", step=index, **self._options)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Path) and self.data == other.data
-
-    def __hash__(self) -> int:
-        return hash(self.json())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Path, (self.data, self.puzzle, self._options)

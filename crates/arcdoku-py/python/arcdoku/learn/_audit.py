@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from arcdoku._arrays import Outcome, minimal, rate_hodoku, rate_se, solve
-from arcdoku.learn._inputs import Boards, boards_of, number_of
+from arcdoku._options import whole
+from arcdoku.learn._inputs import Boards, boards_of
 from arcdoku.learn._split import keys_of, row_hashes
 
 _STEP = 1 << 16
@@ -192,10 +193,10 @@ def audit(
     """
     if scale is not None and scale not in _SCALES:
         raise ValueError(f"scale: found {scale!r}, expected one of {', '.join(_SCALES)}, or None")
-    examples = number_of("examples", examples, 0, 1 << 32)
-    seed = number_of("seed", seed, 0, 2**64 - 1)
+    examples = whole("examples", examples, 0, 1 << 32)
+    seed = whole("seed", seed)
     if sample is not None:
-        sample = number_of("sample", sample, 1, 1 << 48)
+        sample = whole("sample", sample, 1, 1 << 48)
     parts = [boards_of(train, "train")] + ([] if test is None else [boards_of(test, "test")])
     for name, part in zip(("train", "test"), parts, strict=False):
         if part.shape[1] != 81:
@@ -213,7 +214,7 @@ def audit(
             masks[name][_repeats(values)[0]] = True
         is_proper = outcome == Outcome.UNIQUE
         if check_minimal:
-            masks["not_minimal"] = is_proper & ~_minimal(part, threads)
+            masks["not_minimal"] = is_proper & ~minimal(part, threads=threads)
         clues = _clues(part, masks["malformed"])
         found.append(
             PartAudit(
@@ -256,14 +257,6 @@ def _outcomes(rows: npt.NDArray[np.uint8], threads: int | None) -> npt.NDArray[n
     for part in _pieces(rows):
         outcomes[part] = solve(rows[part], threads=threads).outcome
     return outcomes
-
-
-def _minimal(rows: npt.NDArray[np.uint8], threads: int | None) -> npt.NDArray[np.bool_]:
-    """Which rows have no redundant clue."""
-    are_minimal = np.empty(len(rows), np.bool_)
-    for part in _pieces(rows):
-        are_minimal[part] = minimal(rows[part], threads=threads)
-    return are_minimal
 
 
 def _clues(rows: npt.NDArray[np.uint8], malformed: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:

@@ -7,7 +7,8 @@ import numpy.typing as npt
 
 from arcdoku import _native
 from arcdoku._layouts import threads_of
-from arcdoku.learn._inputs import Boards, boards_of, cells_error, number_of
+from arcdoku._options import whole, wrong
+from arcdoku.learn._inputs import Boards, boards_of
 
 GROUP_ORDER = 1_218_998_108_160
 """The number of symmetries of a 9x9 grid: 9! * 3,359,232 = 9! * 6**8 * 2."""
@@ -87,14 +88,14 @@ def augment(
     [5, 6, 0, 8, 4, 7, 0, 0, 0]
 
     """
-    size = None if shape is None else number_of("shape", shape, 1, 64)
+    size = None if shape is None else whole("shape", shape, 1, 64)
     source = boards_of(boards, "boards", size)
     labels = None if solutions is None else boards_of(solutions, "solutions", size)
     if labels is not None and labels.shape != source.shape:
-        raise ValueError(cells_error("solutions", labels.shape, f"the shape of boards, {source.shape}"))
-    seed = number_of("seed", seed, 0, 2**64 - 1)
-    k = number_of("k", k, 0, 2**48)
-    first = number_of("first", first, 0, 2**64 - 1)
+        raise ValueError(wrong("solutions", labels.shape, f"the shape of boards, {source.shape}"))
+    seed = whole("seed", seed)
+    k = whole("k", k, 0, 2**48)
+    first = whole("first", first)
     # The bits of the native function.
     chosen = (digits, bands, stacks, rows, columns, transpose)
     parts = sum(1 << bit for bit, is_chosen in enumerate(chosen) if is_chosen)

@@ -1,6 +1,5 @@
 """What the functions of this package take: boards in any layout, and streams of them."""
 
-import operator
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -10,6 +9,7 @@ import numpy.typing as npt
 from arcdoku import _native
 from arcdoku._arrays import Outcome, solve
 from arcdoku._layouts import Rows, is_missing
+from arcdoku._options import wrong
 
 Boards = Any
 """Boards in a layout of `arcdoku.solve`: `uint8[n, 81]` or other integers, `[n, 9, 9]`, texts, a column of texts."""
@@ -25,22 +25,6 @@ class Piece(NamedTuple):
     boards: npt.NDArray[np.uint8]
     solutions: npt.NDArray[np.uint8] | None
     seeds: npt.NDArray[np.uint64] | None
-
-
-def cells_error(name: str, found: object, expected: str) -> str:
-    """The message of an argument of another shape."""
-    return f"{name}: found {found}, expected {expected}"
-
-
-def number_of(name: str, value: int, least: int, most: int) -> int:
-    """A whole number, which must be in its range."""
-    try:
-        value = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: found {value!r}, expected a whole number") from None
-    if not least <= value <= most:
-        raise ValueError(f"{name}: found {value}, expected a number from {least} to {most}")
-    return value
 
 
 def boards_of(boards: Boards, name: str = "boards", shape: str | int | None = None) -> npt.NDArray[np.uint8]:
@@ -66,12 +50,12 @@ def pieces(boards: Boards, solutions: Boards | None, seeds: Any, size: int = PIE
         rows = boards_of(chunk)
         answers = None if labels is None else boards_of(labels, "solutions")
         if answers is not None and answers.shape != rows.shape:
-            raise ValueError(cells_error("solutions", answers.shape, f"the shape of boards, {rows.shape}"))
+            raise ValueError(wrong("solutions", answers.shape, f"the shape of boards, {rows.shape}"))
         own = None if numbers is None else np.asarray(numbers, np.uint64)
         if given is not None:
             own = np.broadcast_to(given, (len(rows),)) if given.ndim == 0 else given[first : first + len(rows)]
         if own is not None and own.shape != (len(rows),):
-            raise ValueError(cells_error("seeds", len(given if given is not None else own), "one a board"))
+            raise ValueError(wrong("seeds", len(given if given is not None else own), "one a board"))
         for start in range(0, len(rows), size):
             part = slice(start, start + size)
             yield Piece(
@@ -82,7 +66,7 @@ def pieces(boards: Boards, solutions: Boards | None, seeds: Any, size: int = PIE
             )
             first += len(rows[part])
     if given is not None and given.ndim and len(given) != first:
-        raise ValueError(cells_error("seeds", len(given), f"one a board, {first}"))
+        raise ValueError(wrong("seeds", len(given), f"one a board, {first}"))
 
 
 def _chunks(boards: Boards, solutions: Boards | None) -> Iterator[tuple[Boards, Boards | None, Any]]:

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from arcdoku._arrays import Outcome, key, solve
-from arcdoku.learn._inputs import Boards, boards_of, cells_error, number_of
+from arcdoku._options import whole, wrong
+from arcdoku.learn._inputs import Boards, boards_of
 
 _STEP = 1 << 16
 _BY = ("class", "board", "solution")
@@ -60,7 +61,7 @@ def split(
         raise ValueError(f"by: found {by!r}, expected one of {', '.join(_BY)}")
     limits = _limits(fractions)
     if seed is not None:
-        seed = number_of("seed", seed, 0, 2**64 - 1)
+        seed = whole("seed", seed)
     keys, known = keys_of(boards, by, solutions, threads, shape)
     if strict:
         for at in np.flatnonzero(~known)[:1]:
@@ -93,7 +94,7 @@ def keys_of(
     labels = None if solutions is None else boards_of(solutions, "solutions", shape)
     digits = math.isqrt(rows.shape[1])
     if labels is not None and labels.shape != rows.shape:
-        raise ValueError(cells_error("solutions", labels.shape, f"the shape of boards, {rows.shape}"))
+        raise ValueError(wrong("solutions", labels.shape, f"the shape of boards, {rows.shape}"))
     keys = np.zeros((len(rows), 2), np.uint64)
     known = np.ones(len(rows), np.bool_)
     for start in range(0, len(rows), _STEP):

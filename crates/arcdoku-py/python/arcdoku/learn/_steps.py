@@ -8,7 +8,8 @@ import numpy.typing as npt
 
 from arcdoku import _native
 from arcdoku._layouts import threads_of
-from arcdoku.learn._inputs import Boards, boards_of, cells_error, number_of
+from arcdoku._options import whole, wrong
+from arcdoku.learn._inputs import Boards, boards_of
 
 TECHNIQUES: tuple[str, ...] = tuple(_native.learn_techniques())
 """The names of techniques: a technique is its index here."""
@@ -214,9 +215,9 @@ def steps(
         raise ValueError("reveal: found True, expected False on the scale se, which never reveals a digit")
     rows = boards_of(boards, "boards")
     if rows.shape[1] != 81:
-        raise ValueError(cells_error("boards", rows.shape, "rows of 81 cells"))
+        raise ValueError(wrong("boards", rows.shape, "rows of 81 cells"))
     if max_steps is not None:
-        max_steps = number_of("max_steps", max_steps, 0, 2**63)
+        max_steps = whole("max_steps", max_steps, 0, 2**63)
     return Steps(**_native.learn_steps(rows, scale, reveal, max_steps, threads_of(threads)))
 
 

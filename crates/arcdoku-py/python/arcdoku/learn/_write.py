@@ -16,9 +16,10 @@ import numpy.typing as npt
 from arcdoku._arrays import key
 from arcdoku._layouts import LEVELS
 from arcdoku._native import __version__, texts_of_rows
+from arcdoku._options import whole
 from arcdoku.learn._augment import augment
 from arcdoku.learn._card import About, Figures, check_scales, rated
-from arcdoku.learn._inputs import PIECE, Boards, Piece, answered, number_of, pieces
+from arcdoku.learn._inputs import PIECE, Boards, Piece, answered, pieces
 
 PathLike = str | os.PathLike[str]
 
@@ -121,8 +122,8 @@ def write_recursive(
     (1, 11, (4, 81), [6, 4, 1, 1, 8])
 
     """
-    k = number_of("k", k, 0, 2**31 - 2)
-    seed = number_of("seed", seed, 0, 2**64 - 1)
+    k = whole("k", k, 0, 2**31 - 2)
+    seed = whole("seed", seed)
     if part in ("", ".", "..") or any(symbol in part for symbol in "/\\\0") or Path(part).name != part:
         raise ValueError(f"part: found {part!r}, expected the name of a folder")
     target = Path(folder) / part
