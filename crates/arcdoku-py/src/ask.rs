@@ -95,7 +95,6 @@ fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) 
             json(&Worker::new(&asked, Bounds { is_timed: true, ..bounds }).reply(1, reading))
         }
         "mistakes" => json(&mistakes::reply(&mut Solver::new(), reading, &bounds)),
-        "conflicts" => json(&mistakes::broken(reading)),
         "vicinity" => around(data, options, bounds),
         "trace" | "trace_text" => {
             let json = question == "trace";

@@ -1,7 +1,6 @@
 //! Questions about labelling problems: puzzles with costs of digits, models of other programs.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use arcdoku_service::ask::label::{LabelOptions, ModelForm, reply_to_only};
 use arcdoku_service::cancel::{Bounds, Cancel};
@@ -11,7 +10,7 @@ use serde::Deserialize;
 
 use crate::ask_options::{chosen, json, named};
 use crate::puzzle::{plain, value_error};
-use crate::work::detached;
+use crate::work::{detached, duration};
 
 /// The options of the command line. Python has checked the numbers.
 #[derive(Debug, Deserialize)]
@@ -35,8 +34,6 @@ impl LabelQuestion {
     fn options(&self, cancel: &Cancel) -> Result<LabelOptions, String> {
         let usual = LabelOptions::default();
         let forms = ModelForm::all().into_iter().map(|form| (Some(form), form.name()));
-        // A number that is no time ends the work at once, as a time of zero does.
-        let time = self.time.map(|time| Duration::try_from_secs_f64(time).unwrap_or_default());
         let mut options = LabelOptions {
             method: chosen("method", Some(&self.method), usual.method)?,
             marginals: self.marginals,
@@ -47,7 +44,7 @@ impl LabelQuestion {
             seed: self.seed,
             form: named("form", self.form.as_deref(), usual.form, forms)?,
             scores: chosen("scores", self.scores.as_deref(), usual.scores)?,
-            bounds: Bounds { nodes: self.nodes, time, ..Bounds::only(cancel) },
+            bounds: Bounds { nodes: self.nodes, time: duration(self.time), ..Bounds::only(cancel) },
             ..usual
         };
         options.ask(&self.semiring).map_err(|message| format!("semiring: {message}"))?;

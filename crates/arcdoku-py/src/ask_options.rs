@@ -1,12 +1,13 @@
 //! The options of questions, and replies as JSON.
 
 use std::fmt::Display;
-use std::time::Duration;
 
 use arcdoku::Choice;
 use arcdoku::search::Strategy;
 use arcdoku_service::cancel::{Bounds, Cancel};
 use serde::{Deserialize, Serialize};
+
+use crate::work::duration;
 
 /// The options of all questions, as the command line names them. The Python methods say which of them a question has.
 #[derive(Debug, Default, Deserialize)]
@@ -62,9 +63,7 @@ pub(crate) struct Options {
 impl Options {
     /// The limits, with the flag that Ctrl-C sets.
     pub(crate) fn bounds(&self, cancel: &Cancel) -> Bounds {
-        // A number that is no time ends the work at once, as a time of zero does.
-        let time = self.time.map(|time| Duration::try_from_secs_f64(time).unwrap_or_default());
-        Bounds { nodes: self.nodes, time, ..Bounds::only(cancel) }
+        Bounds { nodes: self.nodes, time: duration(self.time), ..Bounds::only(cancel) }
     }
 
     /// The strategy, with its seed.

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use std::{thread, vec};
 
 use arcdoku::puzzle::{Puzzle, Solution};
 use arcdoku::search::{SearchEnd, Strategy};
@@ -13,6 +13,7 @@ use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_wire::solution_text;
 use pyo3::prelude::*;
 
+use crate::ask_options::Options;
 use crate::puzzle::{PuzzleData, value_error};
 
 /// Time between two looks for signals.
@@ -21,11 +22,8 @@ const PERIOD: Duration = Duration::from_millis(20);
 /// The number of solutions that are sent together, once some were taken.
 const PACK: usize = 64;
 
-/// What the thread that searches sends.
-enum Message {
-    Some(Vec<String>),
-    End(End),
-}
+/// What the thread that searches sends: solutions, and at last how it ended.
+type Message = Result<Vec<String>, End>;
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq)]
@@ -37,10 +35,30 @@ enum End {
 /// The state of an iteration.
 struct Taken {
     receiver: Receiver<Message>,
-    /// Solutions that were received and not yet taken, last one first.
-    waiting: Vec<String>,
+    /// Solutions that were received and not yet taken.
+    waiting: vec::IntoIter<String>,
     /// How the search ended, once it did.
     end: Option<End>,
+}
+
+impl Taken {
+    /// The next solution, `None` after the end, or an error if there is nothing yet.
+    fn next(&mut self) -> Result<Option<String>, RecvTimeoutError> {
+        loop {
+            if let Some(text) = self.waiting.next() {
+                return Ok(Some(text));
+            }
+            if self.end.is_some() {
+                return Ok(None);
+            }
+            match self.receiver.recv_timeout(PERIOD) {
+                Ok(Ok(pack)) => self.waiting = pack.into_iter(),
+                Ok(Err(end)) => self.end = Some(end),
+                Err(RecvTimeoutError::Disconnected) => self.end = Some(End::Limit("cancelled")),
+                Err(timeout) => return Err(timeout),
+            }
+        }
+    }
 }
 
 /// An iterator over the solutions of a puzzle. A thread searches as far as solutions are taken, and some ahead; it ends
@@ -53,31 +71,20 @@ pub(crate) struct SolutionStream {
 
 #[pymethods]
 impl SolutionStream {
+    /// `options` is a JSON object: limits, a strategy and its seed.
     #[new]
-    #[pyo3(signature = (data, nodes=None, time=None, strategy=None, seed=None))]
-    fn new(
-        data: &PuzzleData,
-        nodes: Option<u64>,
-        time: Option<f64>,
-        strategy: Option<&str>,
-        seed: Option<u64>,
-    ) -> PyResult<Self> {
-        let parse = |text: &str| text.parse().map_err(|error| value_error(format!("strategy: {error}")));
-        let strategy: Option<Strategy> = strategy.map(parse).transpose()?;
-        if seed.is_some() && strategy.is_none() {
-            return Err(value_error("seed: found no strategy beside it, expected one with random parts"));
-        }
-        let strategy = strategy.map(|strategy| strategy.with_seed(seed.unwrap_or(strategy.seed)));
+    fn new(data: &PuzzleData, options: &str) -> PyResult<Self> {
+        let options: Options = serde_json::from_str(options).map_err(value_error)?;
+        let strategy = options.strategy().map_err(value_error)?;
         let cancel = Cancel::default();
-        let time = time.map(|time| Duration::try_from_secs_f64(time).unwrap_or_default());
-        let bounds = Bounds { nodes, time, ..Bounds::only(&cancel) };
+        let bounds = options.bounds(&cancel);
         // Clues that break a rule leave no solution; the search says so too.
         let puzzle = data.0.item().record.puzzle.clone();
         let (sender, receiver) = sync_channel(2);
         thread::Builder::new()
             .name("arcdoku".to_owned())
             .spawn(move || search(&puzzle, strategy, &bounds, &sender))?;
-        let taken = Taken { receiver, waiting: Vec::new(), end: None };
+        let taken = Taken { receiver, waiting: Vec::new().into_iter(), end: None };
         Ok(Self { taken: Mutex::new(taken), cancel })
     }
 
@@ -89,14 +96,9 @@ impl SolutionStream {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<String>> {
         loop {
             // Without the GIL while it waits: another thread may hold the lock and want the GIL.
-            let step = py.detach(|| {
-                let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-                taken.next()
-            });
-            match step {
-                Step::Solution(text) => return Ok(Some(text)),
-                Step::End => return Ok(None),
-                Step::Wait => py.check_signals()?,
+            match py.detach(|| self.taken().next()) {
+                Ok(found) => return Ok(found),
+                Err(_) => py.check_signals()?,
             }
         }
     }
@@ -120,16 +122,20 @@ impl SolutionStream {
     fn close(&self, py: Python<'_>) {
         self.cancel.cancel();
         py.detach(|| {
-            let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-            taken.waiting.clear();
+            let mut taken = self.taken();
+            taken.waiting = Vec::new().into_iter();
             taken.end.get_or_insert(End::Limit("cancelled"));
         });
     }
 }
 
 impl SolutionStream {
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn end(&self, py: Python<'_>) -> Option<End> {
-        py.detach(|| self.taken.lock().unwrap_or_else(PoisonError::into_inner).end)
+        py.detach(|| self.taken().end)
     }
 }
 
@@ -137,40 +143,6 @@ impl Drop for SolutionStream {
     fn drop(&mut self) {
         // The thread ends soon; nobody waits for it.
         self.cancel.cancel();
-    }
-}
-
-enum Step {
-    Solution(String),
-    End,
-    /// Nothing yet.
-    Wait,
-}
-
-impl Taken {
-    fn next(&mut self) -> Step {
-        if let Some(text) = self.waiting.pop() {
-            return Step::Solution(text);
-        }
-        if self.end.is_some() {
-            return Step::End;
-        }
-        match self.receiver.recv_timeout(PERIOD) {
-            Ok(Message::Some(mut pack)) => {
-                pack.reverse();
-                self.waiting = pack;
-                self.waiting.pop().map_or(Step::Wait, Step::Solution)
-            }
-            Ok(Message::End(end)) => {
-                self.end = Some(end);
-                Step::End
-            }
-            Err(RecvTimeoutError::Timeout) => Step::Wait,
-            Err(RecvTimeoutError::Disconnected) => {
-                self.end = Some(End::Limit("cancelled"));
-                Step::End
-            }
-        }
     }
 }
 
@@ -186,18 +158,14 @@ fn search(puzzle: &Puzzle, strategy: Option<Strategy>, bounds: &Bounds, sender: 
         size = (2 * size).min(PACK);
         let full = std::mem::take(&mut pack);
         // Nobody takes them any more.
-        if sender.send(Message::Some(full)).is_err() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if sender.send(Ok(full)).is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let end = match end {
         SearchEnd::Limit(limit) => End::Limit(limit.name()),
         _ => End::Complete,
     };
     if !pack.is_empty() {
-        let _ = sender.send(Message::Some(pack));
+        let _ = sender.send(Ok(pack));
     }
-    let _ = sender.send(Message::End(end));
+    let _ = sender.send(Err(end));
 }

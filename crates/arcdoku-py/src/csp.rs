@@ -152,7 +152,7 @@ fn meaning(kind: &str, payload: &Bound<'_, PyAny>) -> PyResult<Meaning> {
 
 impl Plan {
     /// The model, with its clues.
-    fn build(self, level: Level, shared: &Arc<Shared>) -> Model<Watch> {
+    fn build(mut self, level: Level, shared: &Arc<Shared>) -> Model<Watch> {
         let mut builder: Builder<Watch> =
             self.puzzle.as_ref().map_or_else(|| Builder::new(level), |puzzle| Builder::of(puzzle, level));
         let cells = self.puzzle.as_ref().map_or(0, |puzzle| puzzle.shape().cells());
@@ -168,7 +168,8 @@ impl Plan {
                 }
             }
         }
-        for posting in &self.postings {
+        let postings = std::mem::take(&mut self.postings);
+        for posting in &postings {
             if let Meaning::Different = posting.meaning {
                 differ.add(&posting.vars);
             }
@@ -176,18 +177,13 @@ impl Plan {
         let mut post = Post {
             builder: &mut builder,
             level,
-            digits: self.digits,
-            grid: DigitSet::all(self.puzzle.as_ref().map_or(0, |puzzle| puzzle.shape().digits())),
-            domains: self.domains,
-            first: last,
-            numbers: self.numbers,
-            names: self.names,
+            plan: &self,
+            first: last - self.domains.len(),
             differ,
-            shared: Arc::clone(shared),
+            shared,
             pairs: Vec::new(),
         };
-        post.first -= post.domains.len();
-        for posting in self.postings {
+        for posting in postings {
             post.post(posting);
         }
         let pairs = std::mem::take(&mut post.pairs);
@@ -210,16 +206,11 @@ impl Plan {
 struct Post<'a> {
     builder: &'a mut Builder<Watch>,
     level: Level,
-    digits: usize,
-    /// The digits of the puzzle.
-    grid: DigitSet,
-    domains: Vec<DigitSet>,
+    plan: &'a Plan,
     /// The index of the first variable of the caller.
     first: usize,
-    numbers: Vec<i64>,
-    names: Arc<Vec<Py<PyAny>>>,
     differ: Differ,
-    shared: Arc<Shared>,
+    shared: &'a Arc<Shared>,
     pairs: Vec<Pair>,
 }
 
@@ -230,8 +221,10 @@ impl Post<'_> {
     }
 
     fn domain(&self, var: Var) -> DigitSet {
-        let own = var.index().checked_sub(self.first).and_then(|index| self.domains.get(index));
-        own.copied().unwrap_or(self.grid)
+        let own = var.index().checked_sub(self.first).and_then(|index| self.plan.domains.get(index));
+        own.copied().unwrap_or_else(|| {
+            DigitSet::all(self.plan.puzzle.as_ref().map_or(0, |puzzle| puzzle.shape().digits()))
+        })
     }
 
     fn post(&mut self, Posting { name, vars, meaning }: Posting) {
@@ -290,7 +283,7 @@ impl Post<'_> {
         comparison: Comparison,
         constant: i64,
     ) -> usize {
-        let numbers = self.numbers.clone();
+        let numbers = self.plan.numbers.clone();
         let contiguous = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
         if contiguous && !self.only_checks() {
             // A value is the number of its digit from 1 and this.
@@ -298,7 +291,7 @@ impl Post<'_> {
             let total: i64 = coefficients.iter().map(|&by| i64::from(by)).sum();
             let terms: Vec<(Var, i32)> = vars.iter().copied().zip(coefficients).collect();
             let constant = constant - offset * total;
-            let linear = Linear::new(&terms, comparison, constant, self.digits, &self.differ);
+            let linear = Linear::new(&terms, comparison, constant, self.plan.digits, &self.differ);
             return self.builder.add(constraint, linear);
         }
         let value = move |digit: Digit| numbers.get(digit.index()).copied().unwrap_or(0);
@@ -339,7 +332,7 @@ impl Post<'_> {
     }
 
     fn predicate(&mut self, constraint: Constraint, vars: Box<[Var]>, function: Py<PyAny>) -> usize {
-        let (shared, names) = (Arc::clone(&self.shared), Arc::clone(&self.names));
+        let (shared, names) = (Arc::clone(self.shared), Arc::clone(&self.plan.names));
         self.checked(constraint, vars, move |digits| {
             // After an exception the search only ends.
             if shared.halts() {

@@ -6,10 +6,11 @@ use std::sync::{Arc, OnceLock};
 use arcdoku::csp::{Space, Var};
 use arcdoku::grid::{Bits, Digit, DigitSet};
 use arcdoku::search::{Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
+use crate::puzzle::value_error;
 use crate::search_watch::{Names, Shared};
 
 /// What all states of a search share.
@@ -82,13 +83,16 @@ impl SearchState {
     }
 }
 
+/// A value as Python shows it.
+fn repr(value: &Bound<'_, PyAny>) -> String {
+    value.repr().map(|text| text.to_string()).unwrap_or_default()
+}
+
 fn unknown_cell(cell: &Bound<'_, PyAny>, names: &Names) -> PyErr {
-    let py = cell.py();
-    let first = names.cells.first().map(|name| name.bind(py).repr().map(|text| text.to_string()));
-    let first = first.and_then(Result::ok).unwrap_or_default();
-    PyValueError::new_err(format!(
+    let first = names.cells.first().map(|name| repr(name.bind(cell.py()))).unwrap_or_default();
+    value_error(format!(
         "found {}, expected a cell by its name, as {first}, or its index from 0 to {}",
-        cell.repr().map(|text| text.to_string()).unwrap_or_default(),
+        repr(cell),
         names.cells.len().saturating_sub(1)
     ))
 }
@@ -175,11 +179,11 @@ impl Order {
                 let state = Bound::new(py, state)?;
                 let cell = function.bind(py).call1((&state,))?;
                 let state = state.get();
-                let wrong = |error: PyErr| PyValueError::new_err(format!("variable: {}", error.value(py)));
+                let wrong = |error: PyErr| value_error(format!("variable: {}", error.value(py)));
                 let var = state.variable(&cell).map_err(wrong)?;
                 if !state.is_open(var) {
-                    let text = cell.repr()?;
-                    return Err(PyValueError::new_err(format!(
+                    let text = repr(&cell);
+                    return Err(value_error(format!(
                         "variable: found {text}, which is decided, expected an undecided cell"
                     )));
                 }
@@ -259,32 +263,19 @@ impl Values {
             let pick = || -> PyResult<Digit> {
                 frame.shared.enter(py)?;
                 let order = function.bind(py).call1((state, cell))?;
-                let value = |value: &Bound<'_, PyAny>| {
-                    frame.names.digit(value).ok_or_else(|| {
-                        let text = value.repr().map(|text| text.to_string()).unwrap_or_default();
-                        PyValueError::new_err(format!(
-                            "value: found {text}, expected a value of the puzzle, or several in an order"
-                        ))
-                    })
+                let wrong = |value: &Bound<'_, PyAny>, expected: &str| {
+                    format!("value: found {}, expected {expected}", repr(value))
                 };
+                const EXPECTED: &str = "a value of the puzzle, or several in an order";
                 // A single value, or the first one of an order that is left.
                 if let Some(digit) = frame.names.digit(&order) {
-                    if rest.contains(digit) {
-                        return Ok(digit);
-                    }
-                    let text = order.repr()?;
-                    return Err(PyValueError::new_err(format!(
-                        "value: found {text}, expected one that is left to the cell"
-                    )));
+                    let error = || value_error(wrong(&order, "one that is left to the cell"));
+                    return rest.contains(digit).then_some(digit).ok_or_else(error);
                 }
-                let all = order.try_iter().map_err(|_| {
-                    let text = order.repr().map(|text| text.to_string()).unwrap_or_default();
-                    PyTypeError::new_err(format!(
-                        "value: found {text}, expected a value of the puzzle, or several in an order"
-                    ))
-                })?;
-                for item in all {
-                    let digit = value(&item?)?;
+                for item in order.try_iter().map_err(|_| PyTypeError::new_err(wrong(&order, EXPECTED)))? {
+                    let item = item?;
+                    let digit = frame.names.digit(&item);
+                    let digit = digit.ok_or_else(|| value_error(wrong(&item, EXPECTED)))?;
                     if rest.contains(digit) {
                         return Ok(digit);
                     }

@@ -114,14 +114,7 @@ class PuzzleData:
 
 @final
 class SolutionStream:
-    def __new__(
-        cls,
-        data: PuzzleData,
-        nodes: int | None = None,
-        time: float | None = None,
-        strategy: str | None = None,
-        seed: int | None = None,
-    ) -> SolutionStream: ...
+    def __new__(cls, data: PuzzleData, options: str) -> SolutionStream: ...
     def __iter__(self) -> SolutionStream: ...
     def __next__(self) -> str: ...
     @property

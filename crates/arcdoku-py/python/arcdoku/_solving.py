@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from arcdoku import _native
 from arcdoku._label import Bytes, Labelled, label_puzzle
-from arcdoku._options import Time, lines, options_text, parameters, questions, seconds, whole, wrong
+from arcdoku._options import Time, lines, options_text, parameters, questions, whole, wrong
 from arcdoku._results import (
     Check,
     Count,
@@ -235,10 +235,7 @@ class Solving:
         [16, 16]
 
         """
-        time = None if time is None else seconds("time", time)
-        nodes = None if nodes is None else whole("nodes", nodes)
-        seed = None if seed is None else whole("seed", seed)
-        return Solutions(self._me, _native.SolutionStream(self._data, nodes, time, strategy, seed))
+        return Solutions(self._me, _native.SolutionStream(self._data, options_text(locals())))
 
     def count(self, up_to: int | None = None, *, nodes: int | None = None, time: Time | None = None) -> Count:
         """Counts the solutions.
