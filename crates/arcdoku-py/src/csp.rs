@@ -15,7 +15,7 @@ use pyo3::types::PyTuple;
 
 use crate::puzzle::PuzzleData;
 use crate::search::{MakeModel, Options, Searcher, Subject};
-use crate::search_watch::{Names, Shared, Speaker, Watch};
+use crate::search_watch::{Names, Shared, Watch};
 
 /// What a constraint says, with values as digits.
 enum Meaning {
@@ -65,7 +65,6 @@ pub(crate) fn model_search(
     values: Vec<Py<PyAny>>,
     numbers: Vec<i64>,
     options: Options,
-    words: bool,
 ) -> PyResult<Searcher> {
     let strategy = options.strategy(Strategy::default)?;
     let level = strategy.inference;
@@ -95,18 +94,6 @@ pub(crate) fn model_search(
         Ok(Posting { name, vars, meaning: meaning(&kind, &payload)? })
     });
     let postings = postings.collect::<PyResult<Vec<_>>>()?;
-    let speaker = if words {
-        let text = |name: &Py<PyAny>| {
-            let name = name.bind(py);
-            if name.is_none() { Ok("auxiliary".to_owned()) } else { name.str().map(|text| text.to_string()) }
-        };
-        Speaker::Plain {
-            cells: all.iter().map(text).collect::<PyResult<_>>()?,
-            values: values.iter().map(text).collect::<PyResult<_>>()?,
-        }
-    } else {
-        Speaker::Silent
-    };
     let shown: Arc<Vec<Py<PyAny>>> = Arc::new(values.iter().map(|value| value.clone_ref(py)).collect());
     let plan = Plan {
         puzzle,
@@ -118,7 +105,7 @@ pub(crate) fn model_search(
     };
     let names = Names::new(py, all, values, None)?;
     let make: MakeModel = Box::new(move |shared| plan.build(level, shared));
-    Searcher::start(names, strategy, options, speaker, Subject::Model(make))
+    Searcher::start(names, strategy, options, None, Subject::Model(make))
 }
 
 fn meaning(kind: &str, payload: &Bound<'_, PyAny>) -> PyResult<Meaning> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use arcdoku::Choice;
 use arcdoku::csp::{Model, Space};
-use arcdoku::explain::Language;
+use arcdoku::explain::{Coordinates, Language, Narrator};
 use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::{
     Branching, Heuristics, SearchEnd, SearchScratch, Stats, Strategy, StrategyError, search_model_with,
@@ -30,7 +30,7 @@ use crate::ask_options::json;
 use crate::puzzle::{PuzzleData, value_error};
 use crate::search_clock as clock;
 use crate::search_order::{Frame, Order, Ties, Values};
-use crate::search_watch::{Converter, KINDS, Message, Names, Shared, Speaker, Watch};
+use crate::search_watch::{Converter, KINDS, Message, Names, Shared, Watch};
 use crate::work::{self, duration};
 
 /// Time between two looks for signals.
@@ -100,7 +100,7 @@ impl Searcher {
         names: Names,
         strategy: Strategy,
         options: Options,
-        speaker: Speaker,
+        narrator: Option<Narrator>,
         subject: Subject,
     ) -> PyResult<Self> {
         let chooses = options.variable.is_some() || options.value.is_some();
@@ -117,7 +117,8 @@ impl Searcher {
             Subject::Puzzle(puzzle) => puzzle.rules().iter().map(ToString::to_string).collect(),
             Subject::Model(_) => Vec::new(),
         };
-        let watch = Watch::new(Arc::clone(&shared), speaker, rules, names.cells.len(), asked, out);
+        let narrator = narrator.zip(names.shape);
+        let watch = Watch::new(Arc::clone(&shared), narrator, rules, names.cells.len(), asked, out);
         let frame = Frame::new(Arc::clone(&names), Arc::clone(&shared));
         let work = move || run(&strategy, options, &frame, watch, subject);
         // Deep recursion is nowhere: the loop has a stack of its own.
@@ -305,17 +306,9 @@ pub(crate) fn search(
     let puzzle = data.0.with_placed();
     let strategy = options.strategy(|| fastest_chronological(&puzzle))?;
     let shape = puzzle.shape();
-    let speaker = match words {
-        None => Speaker::Silent,
-        Some(slug) => Speaker::narrator(language(slug)?, shape),
-    };
-    Searcher::start(
-        Names::of_shape(py, shape)?,
-        strategy,
-        options,
-        speaker,
-        Subject::Puzzle(Box::new(puzzle)),
-    )
+    let narrator = words.map(|slug| PyResult::Ok(Narrator::new(language(slug)?, Coordinates::RowColumn)));
+    let (names, narrator) = (Names::of_shape(py, shape)?, narrator.transpose()?);
+    Searcher::start(names, strategy, options, narrator, Subject::Puzzle(Box::new(puzzle)))
 }
 
 /// The picture of a search: how each digit of the first solution was found.

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::Duration;
 
 use arcdoku::csp::{Constraint, Failure, FailureKind, Reason, Space, Step, Trace, Var};
-use arcdoku::explain::{Coordinates, Language, Narrator};
+use arcdoku::explain::Narrator;
 use arcdoku::grid::{Digit, DigitSet, Shape};
 use arcdoku::search::{Node, Observer};
 use arcdoku_wire::grid_text;
@@ -77,10 +77,6 @@ impl Field {
     fn name(name: &'static str) -> Self {
         Self::Text(Some(name.into()))
     }
-
-    fn text(text: String) -> Self {
-        Self::Text(Some(text.into()))
-    }
 }
 
 /// An event, with its fields in the order of those in Python, and the counters after it.
@@ -88,71 +84,6 @@ pub(crate) struct Message {
     kind: Kind,
     fields: Vec<Field>,
     counters: Counters,
-}
-
-/// How eliminations become words.
-pub(crate) enum Speaker {
-    /// Not at all.
-    Silent,
-    /// As the library says it, of a puzzle.
-    Narrator(Narrator, Shape),
-    /// With names of variables and values.
-    Plain { cells: Vec<String>, values: Vec<String> },
-}
-
-impl Speaker {
-    /// The library's sentences about a grid.
-    pub(crate) fn narrator(language: Language, shape: Shape) -> Self {
-        Self::Narrator(Narrator::new(language, Coordinates::RowColumn), shape)
-    }
-
-    fn step(&self, step: &Step<'_>) -> String {
-        match self {
-            Self::Silent => String::new(),
-            Self::Narrator(narrator, shape) => narrator.propagation(*shape, step),
-            Self::Plain { cells, values } => {
-                let reason = match step.reason {
-                    Reason::Refuted => "it led to a contradiction".to_owned(),
-                    reason => {
-                        let because: Vec<&str> =
-                            step.because().iter().map(|&var| label(cells, var)).collect();
-                        let because = because.join(", ");
-                        let place = step.constraint.map(ToString::to_string).unwrap_or_default();
-                        let place = if place.is_empty() { reason.name().to_owned() } else { place };
-                        if because.is_empty() { place } else { format!("{place}, because of {because}") }
-                    }
-                };
-                let names: Vec<&str> = step
-                    .removed
-                    .iter()
-                    .map(|digit| values.get(digit.index()).map_or("?", String::as_str))
-                    .collect();
-                format!("{} is not {}: {reason}.", label(cells, step.var), names.join(" or "))
-            }
-        }
-    }
-
-    fn failure(&self, failure: &Failure<'_>) -> String {
-        match self {
-            Self::Silent => String::new(),
-            Self::Narrator(narrator, shape) => narrator.contradiction(*shape, failure),
-            Self::Plain { cells, .. } => {
-                let what = match failure.kind {
-                    FailureKind::EmptyDomain(var) => format!("{} has no value left", label(cells, var)),
-                    FailureKind::Clash => "two equal values".to_owned(),
-                    FailureKind::Pigeonhole => "more variables than values".to_owned(),
-                    _ => "it cannot hold".to_owned(),
-                };
-                let place =
-                    failure.constraint.map(|constraint| format!("{constraint}: ")).unwrap_or_default();
-                format!("Contradiction: {place}{what}.")
-            }
-        }
-    }
-}
-
-fn label(cells: &[String], var: Var) -> &str {
-    cells.get(var.index()).map_or("auxiliary", String::as_str)
 }
 
 /// What the iterator and the search share beside the channels.
@@ -205,7 +136,8 @@ impl Shared {
 /// Sees a search and hands its events over. It works only while a batch is waited for.
 pub(crate) struct Watch {
     pub(crate) shared: Arc<Shared>,
-    speaker: Speaker,
+    /// What makes sentences of eliminations, about a grid of this shape.
+    narrator: Option<(Narrator, Shape)>,
     /// The texts of the puzzle's rules.
     rules: Vec<String>,
     /// The variables that are shown: the first ones.
@@ -226,7 +158,7 @@ pub(crate) struct Watch {
 impl Watch {
     pub(crate) fn new(
         shared: Arc<Shared>,
-        speaker: Speaker,
+        narrator: Option<(Narrator, Shape)>,
         rules: Vec<String>,
         shown: usize,
         go: Receiver<()>,
@@ -235,7 +167,7 @@ impl Watch {
         let (batch, counters) = (Vec::new(), Counters::default());
         Self {
             shared,
-            speaker,
+            narrator,
             rules,
             shown,
             batch,
@@ -323,13 +255,19 @@ impl Watch {
     }
 
     /// The constraint at work and the text of its rule, the variables that show why, and the sentence.
-    fn why(&self, constraint: Option<&Constraint>, because: Vec<Var>, words: String) -> [Field; 4] {
+    fn why(
+        &self,
+        constraint: Option<&Constraint>,
+        because: Vec<Var>,
+        words: impl FnOnce(&Narrator, Shape) -> String,
+    ) -> [Field; 4] {
+        let words = self.narrator.as_ref().map(|(narrator, shape)| words(narrator, *shape));
         let rule = constraint.and_then(Constraint::rule).and_then(|rule| self.rules.get(rule));
         [
             Field::Text(constraint.map(|constraint| constraint.to_string().into())),
             Field::Text(rule.map(|rule| rule.clone().into())),
             Field::Cells(because),
-            Field::text(words),
+            Field::Text(Some(words.unwrap_or_default().into())),
         ]
     }
 }
@@ -355,7 +293,8 @@ impl Trace for Watch {
         fields.extend(cell(step.var));
         fields.extend([Field::Set(step.removed), Field::Set(step.left)]);
         fields.extend([Field::Flag(step.decides), Field::name(step.reason.name())]);
-        fields.extend(self.why(step.constraint, step.because(), self.speaker.step(step)));
+        let words = |narrator: &Narrator, shape| narrator.propagation(shape, step);
+        fields.extend(self.why(step.constraint, step.because(), words));
         self.push(Kind::Elimination, fields);
     }
 
@@ -368,7 +307,8 @@ impl Trace for Watch {
             _ => None,
         };
         let mut fields = vec![Field::Number(self.depth), Field::name(failure.kind.name()), Field::Cell(var)];
-        fields.extend(self.why(failure.constraint, failure.variables(), self.speaker.failure(failure)));
+        let words = |narrator: &Narrator, shape| narrator.contradiction(shape, failure);
+        fields.extend(self.why(failure.constraint, failure.variables(), words));
         self.push(Kind::Contradiction, fields);
     }
 }
@@ -445,7 +385,7 @@ pub(crate) struct Names {
     cell_of: Py<PyDict>,
     value_of: Py<PyDict>,
     /// The shape, where a solution is a text of it; else it is a dictionary.
-    shape: Option<Shape>,
+    pub(crate) shape: Option<Shape>,
 }
 
 impl Names {

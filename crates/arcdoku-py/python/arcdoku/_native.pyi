@@ -188,5 +188,4 @@ def model_search(
     values: list[Any],
     numbers: list[int],
     options: dict[str, Any],
-    words: bool,
 ) -> Searcher: ...

@@ -105,9 +105,15 @@ class Search(Iterator[Event]):
     (1, 2)
     """
 
-    def __init__(self, native: _native.Searcher, events: Iterable[EventKind] | None = None) -> None:
-        """Wraps a native search."""
+    def __init__(
+        self,
+        native: _native.Searcher,
+        events: Iterable[EventKind] | None = None,
+        words: Callable[[Event], Event] | None = None,
+    ) -> None:
+        """Wraps a native search. `words` adds sentences to its events."""
         self._native = native
+        self._words = words
         self._kinds = _kinds(events)
         self._batch: list[tuple[int, tuple[Any, ...], tuple[Any, ...]]] = []
         self._place = 0
@@ -133,7 +139,7 @@ class Search(Iterator[Event]):
             elif kind == _END:
                 self._finish(fields)
             if self._kinds >> kind & 1:
-                return event
+                return event if self._words is None else self._words(event)
 
     def _fill(self) -> None:
         """Waits for the next events."""

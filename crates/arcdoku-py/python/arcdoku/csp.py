@@ -22,7 +22,7 @@ from arcdoku import _native
 from arcdoku._options import Time, word, wrong
 from arcdoku._puzzle import Puzzle
 from arcdoku._search import Search, ValueFunction, VariableFunction, options
-from arcdoku.events import EventKind, Solution
+from arcdoku.events import Contradiction, Elimination, Event, EventKind, Solution
 
 __all__ = ["MOST_VALUES", "Model", "Variable"]
 
@@ -50,6 +50,27 @@ def _integer(name: str, value: Any) -> int:
         return operator.index(value)
     except TypeError:
         raise TypeError(wrong(name, value, "a whole number")) from None
+
+
+def _text(name: Hashable) -> str:
+    return "auxiliary" if name is None else str(name)
+
+
+def _words(event: Event) -> Event:
+    """An elimination or a contradiction with its sentence."""
+    if isinstance(event, Elimination):
+        because = ", ".join(map(_text, event.because))
+        place = event.constraint or event.reason
+        why = "it led to a contradiction" if event.reason == "refuted" else place
+        if because and event.reason != "refuted":
+            why += f", because of {because}"
+        return event._replace(words=f"{_text(event.cell)} is not {' or '.join(map(str, event.removed))}: {why}.")
+    if isinstance(event, Contradiction):
+        kinds = {"clash": "two equal values", "pigeonhole": "more variables than values"}
+        kinds["empty-domain"] = f"{_text(event.cell)} has no value left"
+        place = f"{event.constraint}: " if event.constraint is not None else ""
+        return event._replace(words=f"Contradiction: {place}{kinds.get(event.reason, 'it cannot hold')}.")
+    return event
 
 
 class Model:
@@ -409,8 +430,8 @@ class Model:
         cells = 0 if self._puzzle is None else len(self._puzzle._data.cells(False))
         domains = [sum(1 << digit[value] for value in variable.domain) for variable in self._variables[cells:]]
         constraints = [self._native(constraint, digit, values) for constraint in self._constraints]
-        names = self.names
-        return Search(_native.model_search(grid, domains, constraints, names, values, numbers, given, words), events)
+        native = _native.model_search(grid, domains, constraints, self.names, values, numbers, given)
+        return Search(native, events, _words if words else None)
 
     def _values(self) -> tuple[list[Any], list[int]]:
         """All values, by the index of their digit, and those that are whole numbers as such."""

@@ -2,18 +2,18 @@
 
 import dataclasses
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from arcdoku._arrays import Outcome, minimal, rate_hodoku, rate_se, solve
+from arcdoku._layouts import steps
 from arcdoku._options import whole
 from arcdoku.learn._inputs import Boards, boards_of
 from arcdoku.learn._split import keys_of, row_hashes
 
-_STEP = 1 << 16
 _SCALES = ("hodoku", "se")
 _QUANTILES = {"minimum": 0.0, "10 %": 0.1, "median": 0.5, "90 %": 0.9, "maximum": 1.0}
 
@@ -237,15 +237,10 @@ def audit(
     return Audit(found[0], found[1] if test is not None else None, across, pairs, scale)
 
 
-def _pieces(rows: npt.NDArray[np.uint8]) -> Iterator[slice]:
-    """All rows, some at a time."""
-    return (slice(start, start + _STEP) for start in range(0, len(rows), _STEP))
-
-
 def _keys(rows: npt.NDArray[np.uint8], threads: int | None) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
     """The keys of the classes of rows, and the hashes of the rows; a malformed row is a class of its own."""
     hashes = np.empty((len(rows), 2), np.uint64)
-    for part in _pieces(rows):
+    for part in steps(len(rows)):
         hashes[part] = row_hashes(rows[part])
     classes, known = keys_of(rows, "class", None, threads)
     classes[~known] = hashes[~known]
@@ -254,7 +249,7 @@ def _keys(rows: npt.NDArray[np.uint8], threads: int | None) -> tuple[npt.NDArray
 
 def _outcomes(rows: npt.NDArray[np.uint8], threads: int | None) -> npt.NDArray[np.uint8]:
     outcomes = np.empty(len(rows), np.uint8)
-    for part in _pieces(rows):
+    for part in steps(len(rows)):
         outcomes[part] = solve(rows[part], threads=threads).outcome
     return outcomes
 
@@ -262,7 +257,7 @@ def _outcomes(rows: npt.NDArray[np.uint8], threads: int | None) -> npt.NDArray[n
 def _clues(rows: npt.NDArray[np.uint8], malformed: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
     """For each number of clues the number of rows that are not malformed."""
     clues = np.zeros(82, np.int64)
-    for part in _pieces(rows):
+    for part in steps(len(rows)):
         clues += np.bincount(np.count_nonzero(rows[part], axis=1)[~malformed[part]], minlength=82)
     return clues
 
@@ -300,8 +295,8 @@ def _ratings(
     if sample is not None and sample < len(rated):
         rated = rated[np.sort(draw.choice(len(rated), sample, replace=False))]
     found = []
-    for start in range(0, len(rated), _STEP):
-        piece = rows[rated[start : start + _STEP]]
+    for part in steps(len(rated)):
+        piece = rows[rated[part]]
         found.append(rate_se(piece, threads=threads).er if scale == "se" else rate_hodoku(piece, threads=threads).score)
     ratings = np.concatenate(found)
     spread = {name: float(np.quantile(ratings, share)) for name, share in _QUANTILES.items()}

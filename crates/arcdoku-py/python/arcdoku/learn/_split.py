@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from arcdoku._arrays import Outcome, key, solve
+from arcdoku._layouts import steps
 from arcdoku._options import whole, wrong
 from arcdoku.learn._inputs import Boards, boards_of
 
-_STEP = 1 << 16
 _BY = ("class", "board", "solution")
 
 
@@ -97,8 +97,7 @@ def keys_of(
         raise ValueError(wrong("solutions", labels.shape, f"the shape of boards, {rows.shape}"))
     keys = np.zeros((len(rows), 2), np.uint64)
     known = np.ones(len(rows), np.bool_)
-    for start in range(0, len(rows), _STEP):
-        part = slice(start, start + _STEP)
+    for part in steps(len(rows)):
         piece = rows[part]
         known[part] = (piece <= digits).all(axis=1)
         if by == "board":
