@@ -1,7 +1,6 @@
 //! The observer of a search for Python: events in batches, made only when they are asked for.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender};
@@ -15,6 +14,7 @@ use arcdoku_wire::grid_text;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use rustc_hash::FxHashMap;
 
 use crate::search_clock as clock;
 
@@ -289,12 +289,22 @@ impl Trace for Watch {
         if !self.wants(Kind::Elimination) {
             return;
         }
-        let mut fields = vec![Field::Number(self.depth)];
-        fields.extend(cell(step.var));
-        fields.extend([Field::Set(step.removed), Field::Set(step.left)]);
-        fields.extend([Field::Flag(step.decides), Field::name(step.reason.name())]);
+        let [name, index] = cell(step.var);
         let words = |narrator: &Narrator, shape| narrator.propagation(shape, step);
-        fields.extend(self.why(step.constraint, step.because(), words));
+        let [constraint, rule, because, words] = self.why(step.constraint, step.because(), words);
+        let fields = vec![
+            Field::Number(self.depth),
+            name,
+            index,
+            Field::Set(step.removed),
+            Field::Set(step.left),
+            Field::Flag(step.decides),
+            Field::name(step.reason.name()),
+            constraint,
+            rule,
+            because,
+            words,
+        ];
         self.push(Kind::Elimination, fields);
     }
 
@@ -306,9 +316,10 @@ impl Trace for Watch {
             FailureKind::EmptyDomain(var) | FailureKind::NotAllowed(var) => Some(var),
             _ => None,
         };
-        let mut fields = vec![Field::Number(self.depth), Field::name(failure.kind.name()), Field::Cell(var)];
         let words = |narrator: &Narrator, shape| narrator.contradiction(shape, failure);
-        fields.extend(self.why(failure.constraint, failure.variables(), words));
+        let [constraint, rule, because, words] = self.why(failure.constraint, failure.variables(), words);
+        let (depth, kind) = (Field::Number(self.depth), Field::name(failure.kind.name()));
+        let fields = vec![depth, kind, Field::Cell(var), constraint, rule, because, words];
         self.push(Kind::Contradiction, fields);
     }
 }
@@ -461,7 +472,7 @@ impl Names {
 /// Makes tuples of messages. Tuples of values are made once.
 #[derive(Default)]
 pub(crate) struct Converter {
-    known: HashMap<u64, Py<PyTuple>>,
+    known: FxHashMap<u64, Py<PyTuple>>,
 }
 
 impl Converter {
@@ -505,8 +516,15 @@ impl Converter {
         message: Message,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let Message { kind, fields, counters: c } = message;
-        let fields = fields.into_iter().map(|field| self.field(py, names, field));
-        let fields = PyTuple::new(py, fields.collect::<PyResult<Vec<_>>>()?)?;
+        let mut error = None;
+        let fields = fields.into_iter().map(|field| {
+            self.field(py, names, field).unwrap_or_else(|failed| {
+                error = Some(failed);
+                py.None().into_bound(py)
+            })
+        });
+        let fields = PyTuple::new(py, fields)?;
+        error.map_or(Ok(()), Err)?;
         // In the order of the fields of `SearchStats`.
         let counts = (
             c.nodes,

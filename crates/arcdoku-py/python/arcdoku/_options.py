@@ -143,14 +143,19 @@ def parameters(given: Mapping[str, object]) -> dict[str, Any]:
 
 def options_text(options: Mapping[str, object]) -> str:
     """Options as the native part takes them: those that are given, checked."""
-    given = {name: value for name, value in options.items() if value is not None and name != "self"}
+    given = {
+        name: value
+        for name, value in options.items()
+        if value is not None and name != "self" and (value is not False or name == "legend")
+    }
+    if not given:
+        return "{}"
     if "profile" in given:
         # Another name of the order of techniques.
         if "scale" in given:
             raise ValueError("profile: found beside scale, expected one of them: both name the order of techniques")
         given["scale"] = given.pop("profile")
-    checked = {name: _KINDS.get(name, word)(name, value) for name, value in given.items()}
-    return json.dumps({name: value for name, value in checked.items() if value is not False or name == "legend"})
+    return json.dumps({name: _KINDS.get(name, word)(name, value) for name, value in given.items()})
 
 
 def question(function: Callable[P, R]) -> Callable[P, R]:
