@@ -47,8 +47,7 @@ pub(crate) fn apply_to_column(
     let kind = &kind.0;
     let (chunks, field) = column.into_chunked_array()?.into_inner();
     if strict {
-        interruptible(py, |cancel| first_malformed(&chunks, kind, || cancel.is_cancelled()))?
-            .map_or(Ok(()), |(row, reason)| Err(PyValueError::new_err(format!("boards[{row}]: {reason}"))))?;
+        check(py, "boards", &chunks, kind)?;
     }
     let results = interruptible(py, |cancel| {
         let work = Work::new().with_threads(threads).with_cancel(cancel.flag());
@@ -80,12 +79,8 @@ pub(crate) fn verify_columns(
         )));
     }
     if strict {
-        for (name, chunks) in [("boards", &boards), ("answers", &answers)] {
-            let found = interruptible(py, |cancel| first_malformed(chunks, kind, || cancel.is_cancelled()))?;
-            if let Some((row, reason)) = found {
-                return Err(PyValueError::new_err(format!("{name}[{row}]: {reason}")));
-            }
-        }
+        check(py, "boards", &boards, kind)?;
+        check(py, "answers", &answers, kind)?;
     }
     let results = interruptible(py, |cancel| {
         let work = Work::new().with_threads(threads).with_cancel(cancel.flag());
@@ -97,27 +92,27 @@ pub(crate) fn verify_columns(
     PyChunkedArray::try_new(results.map_err(error)?, result.into())
 }
 
-/// The first row that is malformed and not null.
-fn first_malformed(
-    chunks: &[ArrayRef],
-    kind: &RowKind,
-    is_over: impl Fn() -> bool,
-) -> Option<(usize, Reason)> {
-    let mut numbers = vec![0; kind.cells()];
-    let mut from = 0;
-    for chunk in chunks {
-        let column = Column::of_array(chunk).ok()?;
-        for row in 0..column.len() {
-            if row % 1024 == 0 && is_over() {
-                return None;
+/// Raises the error of the first row that is malformed and not null.
+fn check(py: Python<'_>, name: &str, chunks: &[ArrayRef], kind: &RowKind) -> PyResult<()> {
+    let found = interruptible(py, |cancel| {
+        let mut numbers = vec![0; kind.cells()];
+        let mut from = 0;
+        for chunk in chunks {
+            let column = Column::of_array(chunk).ok()?;
+            for row in 0..column.len() {
+                if row % 1024 == 0 && cancel.is_cancelled() {
+                    return None;
+                }
+                let reason = column.read(row, kind, &mut numbers).err();
+                if let Some(reason) = reason.filter(|&reason| reason != Reason::Null) {
+                    return Some((from + row, reason));
+                }
             }
-            if let Some(reason) = column.read(row, kind, &mut numbers).err().filter(|&r| r != Reason::Null) {
-                return Some((from + row, reason));
-            }
+            from += column.len();
         }
-        from += column.len();
-    }
-    None
+        None
+    })?;
+    found.map_or(Ok(()), |(row, reason)| Err(PyValueError::new_err(format!("{name}[{row}]: {reason}"))))
 }
 
 /// The same rows of two columns, where their chunks overlap.

@@ -19,7 +19,7 @@ use arcdoku_service::input::{Input, Plan};
 use arcdoku_service::output::Transcript;
 use arcdoku_wire::SolveOutcome;
 use arcdoku_wire::question::{
-    Boards, CanonOrder, CountLimit, OptionValue as _, Solve, StrategyOptions, Trace,
+    Boards, CanonOrder, LimitOptions, OptionError, Question as _, Solve, StrategyOptions, Trace,
 };
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -63,6 +63,11 @@ pub(crate) fn ask(py: Python<'_>, data: &PuzzleData, question: &str, options: &s
     let (data, question, options) = (Arc::clone(&data.0), question.to_owned(), options.to_owned());
     let work = move |cancel: &Cancel| {
         let map: Map<String, Value> = serde_json::from_str(&options).map_err(|error| error.to_string())?;
+        if question == "solve" {
+            let asked = solve(&map).map_err(|error| error.to_string())?;
+            let mut worker = Worker::new(&asked, solve_bounds(&asked, cancel));
+            return json(&worker.reply(1, &data.reading));
+        }
         match answer::question_without_files(&question, &map) {
             Some(Ok(question)) => {
                 let mut session = Session::new(cancel);
@@ -78,22 +83,26 @@ pub(crate) fn ask(py: Python<'_>, data: &PuzzleData, question: &str, options: &s
     detached(py, work)?.map_err(|message| value_error(plain(&message)))
 }
 
+/// The question `solve` without what needs files or has several replies.
+pub(crate) fn solve(options: &Map<String, Value>) -> Result<Solve, OptionError> {
+    let absent = ["all", "proof"].into_iter().find(|name| options.contains_key(*name));
+    let asked = absent
+        .map_or_else(|| Solve::from_options(options), |name| Err(OptionError::unknown(name, &Solve::ROW)))?;
+    asked.check().map(|()| asked)
+}
+
+/// The limits of `solve`, with the flag that Ctrl-C sets.
+pub(crate) fn solve_bounds(asked: &Solve, cancel: &Cancel) -> Bounds {
+    let LimitOptions { nodes, time } = asked.limits;
+    Bounds { nodes, time, is_timed: true, ..Bounds::only(cancel) }
+}
+
 /// Questions that are not in the table yet.
 fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {
     let bounds = options.bounds(cancel);
     let reading = &data.reading;
     let puzzle = &data.item().record.puzzle;
     match question {
-        "solve" | "count" => {
-            let most = options.most.map_or_else(|| "all".into(), Value::from);
-            let count = (question == "count").then(|| CountLimit::read(&most));
-            let count = count.transpose().map_err(|_| "most: expected a number from 1".to_owned())?;
-            let (strategy, seed) = (options.strategy()?, None);
-            let search = StrategyOptions { strategy, seed };
-            let asked =
-                Solve { first: options.first, because: options.because, count, search, ..Solve::default() };
-            json(&Worker::new(&asked, Bounds { is_timed: true, ..bounds }).reply(1, reading))
-        }
         "mistakes" => json(&mistakes::reply(&mut Solver::new(), reading, &bounds)),
         "vicinity" => around(data, options, bounds),
         "trace" | "trace_text" => {
@@ -160,15 +169,7 @@ fn svg(data: &ReadPuzzle, options: &Options) -> Result<String, String> {
     let puzzle = &data.item().record.puzzle;
     let digits = match &options.digits {
         None => data.digits(),
-        Some(text) => {
-            let board = arcdoku_service::input::Board {
-                puzzle: data.json.clone(),
-                digits: Some(text.clone()),
-                marks: Vec::new(),
-            };
-            let item = board.as_clues().map_err(|rejected| rejected.message())?;
-            item.record.puzzle.givens().to_vec()
-        }
+        Some(text) => data.digits_of(text)?,
     };
     let mut candidates = Vec::new();
     if options.candidates {

@@ -20,8 +20,6 @@ pub(crate) struct Options {
     // Search.
     pub(crate) strategy: Option<String>,
     pub(crate) seed: Option<u64>,
-    pub(crate) first: bool,
-    pub(crate) because: bool,
     pub(crate) unique: bool,
     pub(crate) most: Option<u64>,
     pub(crate) steps: Option<u64>,
@@ -69,12 +67,7 @@ impl Options {
     /// The strategy, with its seed.
     pub(crate) fn strategy(&self) -> Result<Option<Strategy>, String> {
         let Some(text) = &self.strategy else {
-            return match self.seed {
-                Some(_) => {
-                    Err("seed: found no strategy beside it, expected one with random parts".to_owned())
-                }
-                None => Ok(None),
-            };
+            return self.seed.map_or(Ok(None), |_| Err("seed: requires a strategy".to_owned()));
         };
         let strategy: Strategy = text.parse().map_err(|error| format!("strategy: {error}"))?;
         Ok(Some(strategy.with_seed(self.seed.unwrap_or(strategy.seed))))

@@ -13,7 +13,7 @@ use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_wire::solution_text;
 use pyo3::prelude::*;
 
-use crate::ask_options::Options;
+use crate::ask::{solve, solve_bounds};
 use crate::puzzle::{PuzzleData, value_error};
 
 /// Time between two looks for signals.
@@ -71,13 +71,13 @@ pub(crate) struct SolutionStream {
 
 #[pymethods]
 impl SolutionStream {
-    /// `options` is a JSON object: limits, a strategy and its seed.
+    /// `options` is a JSON object: those of the question `solve`.
     #[new]
     fn new(data: &PuzzleData, options: &str) -> PyResult<Self> {
-        let options: Options = serde_json::from_str(options).map_err(value_error)?;
-        let strategy = options.strategy().map_err(value_error)?;
+        let asked = solve(&serde_json::from_str(options).map_err(value_error)?).map_err(value_error)?;
+        let strategy = asked.search.chosen();
         let cancel = Cancel::default();
-        let bounds = options.bounds(&cancel);
+        let bounds = solve_bounds(&asked, &cancel);
         // Clues that break a rule leave no solution; the search says so too.
         let puzzle = data.0.item().record.puzzle.clone();
         let (sender, receiver) = sync_channel(2);

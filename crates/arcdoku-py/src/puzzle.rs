@@ -81,8 +81,7 @@ impl PuzzleData {
     fn cells<'py>(&self, py: Python<'py>, placed: bool) -> Bound<'py, PyBytes> {
         let givens = self.0.item().record.puzzle.givens();
         let digits = if placed { self.0.digits() } else { givens.to_vec() };
-        let cells: Vec<u8> = digits.iter().map(|digit| digit.map_or(0, Digit::get)).collect();
-        PyBytes::new(py, &cells)
+        PyBytes::new(py, &numbers(&digits))
     }
 
     /// Rows, columns, digits, the value of the first digit, extra cells.
@@ -94,11 +93,8 @@ impl PuzzleData {
 
     /// The digits of a grid text of the same shape as numbers from 1.
     fn numbers<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyBytes>> {
-        let board = Board { puzzle: self.0.json.clone(), digits: Some(text.to_owned()), marks: Vec::new() };
-        let item = board.as_clues().map_err(|rejected| value_error(rejected.message()))?;
-        let number = |digit: &Option<Digit>| digit.map_or(0, Digit::get);
-        let cells: Vec<u8> = item.record.puzzle.givens().iter().map(number).collect();
-        Ok(PyBytes::new(py, &cells))
+        let digits = self.0.digits_of(text).map_err(value_error)?;
+        Ok(PyBytes::new(py, &numbers(&digits)))
     }
 
     /// What a program draws of the puzzle, as JSON: its shape, its clues, its rules.
@@ -119,6 +115,11 @@ impl PuzzleData {
     }
 }
 
+/// Digits as numbers from 1, 0 for none.
+fn numbers(digits: &[Option<Digit>]) -> Vec<u8> {
+    digits.iter().map(|digit| digit.map_or(0, Digit::get)).collect()
+}
+
 impl ReadPuzzle {
     pub(crate) fn item(&self) -> &Item {
         match &self.reading {
@@ -130,6 +131,13 @@ impl ReadPuzzle {
     /// The clues, and the digits that were placed later.
     pub(crate) fn digits(&self) -> Vec<Option<Digit>> {
         self.with_placed().givens().to_vec()
+    }
+
+    /// The digits of a grid text of the same shape.
+    pub(crate) fn digits_of(&self, text: &str) -> Result<Vec<Option<Digit>>, String> {
+        let board = Board { puzzle: self.json.clone(), digits: Some(text.to_owned()), marks: Vec::new() };
+        let item = board.as_clues().map_err(|rejected| rejected.message())?;
+        Ok(item.record.puzzle.givens().to_vec())
     }
 
     /// The puzzle with the digits that were placed later as clues.

@@ -36,8 +36,6 @@ fn wait<T>(result: &Receiver<T>, cancel: &Cancel, grace: Option<u32>) -> PyResul
     let mut looks = 0;
     loop {
         let found = match result.recv_timeout(PERIOD) {
-            Ok(found) => Ok(found),
-            Err(RecvTimeoutError::Disconnected) => Err(bug()),
             Err(RecvTimeoutError::Timeout) if interrupt.is_none() => {
                 interrupt = Python::attach(|py| py.check_signals()).err();
                 if interrupt.is_some() {
@@ -49,7 +47,8 @@ fn wait<T>(result: &Receiver<T>, cancel: &Cancel, grace: Option<u32>) -> PyResul
                 looks += 1;
                 continue;
             }
-            Err(RecvTimeoutError::Timeout) => Err(bug()),
+            // Without an interrupt, the work has panicked.
+            found => found.map_err(|_| bug()),
         };
         return interrupt.map_or(found, Err);
     }

@@ -131,8 +131,8 @@ _KINDS: dict[str, Callable[[str, object], object]] = {
     "time": seconds,
     "set": _settings,
     "side": _side,
-    # As a reply has them.
-    "shares": lambda _, shares: shares,
+    # Shares as a reply has them, a count that was checked.
+    **dict.fromkeys(["shares", "count"], lambda _, value: value),
 }
 
 

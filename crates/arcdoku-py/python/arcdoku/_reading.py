@@ -10,7 +10,7 @@ from arcdoku._options import wrong
 _DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def _cells_text(values: Sequence[object], size: tuple[int, int], digits: int, least: int, is_flat: bool) -> str:
+def cells_text(values: Sequence[object], columns: int, digits: int, least: int) -> str:
     """The text of numbered digits, 0 for none."""
     words = []
     for index, value in enumerate(values):
@@ -19,7 +19,7 @@ def _cells_text(values: Sequence[object], size: tuple[int, int], digits: int, le
             number = -1
         at = operator.index(cast(int, number))
         if not 0 <= at <= digits:
-            row, column = divmod(index, size[1])
+            row, column = divmod(index, columns)
             place = f"index {index} (row {row + 1}, column {column + 1})"
             raise ValueError(f"puzzle: {place}: found {value!r}, expected 0 (empty) or a digit from 1 to {digits}")
         words.append(at)
@@ -86,4 +86,4 @@ def from_array(puzzle: Any, options: dict[str, Any]) -> str:
         except ValueError:
             raise ValueError(wrong("digits", options["digits"], "the first and the last, such as 0-8")) from None
         digits, least = last - first + 1, first
-    return _cells_text(rows, size, digits, least, is_flat)
+    return cells_text(rows, size[1], digits, least)

@@ -260,7 +260,8 @@ class Solving:
         """
         if up_to is not None and whole("up_to", up_to) == 0:
             raise ValueError(wrong("up_to", up_to, "a whole number from 1"))
-        return Count._of(self._reply("count", {"most": up_to, "nodes": nodes, "time": time}))
+        options = {"count": "all" if up_to is None else up_to, "nodes": nodes, "time": time}
+        return Count._of(self._reply("solve", options))
 
     def is_unique(self, *, nodes: int | None = None, time: Time | None = None) -> bool | None:
         """Whether there is exactly one solution; `None` if a limit came first.

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from arcdoku._results import Events, Field, HintOutcome, Items, Limit, RateOutcome, Reply, json_text
+from arcdoku._results import Events, Field, HintOutcome, Items, Limit, RateOutcome, Reply
 
 if TYPE_CHECKING:
     from arcdoku._puzzle import Puzzle
@@ -149,7 +149,7 @@ class Step(Reply):
         return _display.step(self, self.svg() if self._draw is not None else "")
 
 
-class Steps(Items[Step]):
+class Steps(Reply, Items[Step]):
     """All steps of a state, easiest first.
 
     Attributes:
@@ -159,26 +159,12 @@ class Steps(Items[Step]):
 
     """
 
-    def __init__(self, data: dict[str, Any], puzzle: "Puzzle") -> None:
-        self.data = data
-        self.outcome = str(data.get("outcome", ""))
-        self.limit: str | None = data.get("limit")
+    outcome = Field[str]("")
+    limit = Field[str | None]()
+
+    def __init__(self, data: Mapping[str, Any], puzzle: "Puzzle | None" = None) -> None:
+        super().__init__(data, puzzle)
         self._items = [Step(step, puzzle) for step in data.get("steps", [])]
-
-    def json(self) -> str:
-        """The JSON of the service.
-
-        >>> from arcdoku import Puzzle
-        >>> Puzzle("1..4....2.3.....").steps().json()[:12]
-        '{"version":1'
-        """
-        return json_text(self.data)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Steps) and self.data == other.data
-
-    def __hash__(self) -> int:
-        return hash(self.json())
 
     def __repr__(self) -> str:
         return f"<Steps outcome={self.outcome!r} of {len(self)}>"

@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Any
 
 from arcdoku._puzzle import Puzzle
+from arcdoku._reading import cells_text
 from arcdoku._results import Mistakes
 from arcdoku._steps import Hint, Step
 
@@ -313,14 +314,8 @@ class Board(anywidget.AnyWidget):
             ValueError: if a digit is none of the puzzle.
 
         """
-        least = self.puzzle._data.dimensions[3]
-        signs = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-        values = [digit - 1 + least for digit in self.digits]
-        pairs = list(zip(self.digits, values, strict=True))
-        if max(values, default=0) < len(signs):
-            text = "".join(signs[value] if digit else "." for digit, value in pairs)
-        else:
-            text = " ".join(str(value) if digit else "." for digit, value in pairs)
+        _, columns, digits, least, _ = self.puzzle._data.dimensions
+        text = cells_text(self.digits, columns, digits, least)
         return Puzzle(self.puzzle, placed=text)
 
     def hint(self, grade: str = "full", **options: Any) -> Hint:
