@@ -59,7 +59,7 @@ pub(crate) struct Counters {
 }
 
 /// A field of an event, which becomes an object of Python once the event is read.
-enum Field {
+enum EventField {
     Number(usize),
     Flag(bool),
     Text(Option<Cow<'static, str>>),
@@ -73,7 +73,7 @@ enum Field {
     Solution(Box<[DigitSet]>),
 }
 
-impl Field {
+impl EventField {
     fn name(name: &'static str) -> Self {
         Self::Text(Some(name.into()))
     }
@@ -82,7 +82,7 @@ impl Field {
 /// An event, with its fields in the order of those in Python, and the counters after it.
 pub(crate) struct Message {
     kind: Kind,
-    fields: Vec<Field>,
+    fields: Vec<EventField>,
     counters: Counters,
 }
 
@@ -207,9 +207,9 @@ impl Watch {
         let mut last = |kind, fields| self.batch.push(Message { kind, fields, counters: *counters });
         // Who does not want all solutions may want one.
         if let Some((depth, digits)) = self.solution {
-            last(Kind::Solution, vec![Field::Number(depth), Field::Solution(digits.into())]);
+            last(Kind::Solution, vec![EventField::Number(depth), EventField::Solution(digits.into())]);
         }
-        last(Kind::End, vec![Field::name(outcome), Field::Text(limit.map(Into::into))]);
+        last(Kind::End, vec![EventField::name(outcome), EventField::Text(limit.map(Into::into))]);
         // Nobody waits if the iterator was dropped.
         let _ = self.out.send(self.batch);
     }
@@ -218,7 +218,7 @@ impl Watch {
         self.shared.wanted.load(Ordering::Relaxed) >> kind as u32 & 1 == 1
     }
 
-    fn push(&mut self, kind: Kind, fields: Vec<Field>) {
+    fn push(&mut self, kind: Kind, fields: Vec<EventField>) {
         self.batch.push(Message { kind, fields, counters: self.counters });
         if self.batch.len() >= BATCH {
             self.hand_over();
@@ -260,21 +260,21 @@ impl Watch {
         constraint: Option<&Constraint>,
         because: Vec<Var>,
         words: impl FnOnce(&Narrator, Shape) -> String,
-    ) -> [Field; 4] {
+    ) -> [EventField; 4] {
         let words = self.narrator.as_ref().map(|(narrator, shape)| words(narrator, *shape));
         let rule = constraint.and_then(Constraint::rule).and_then(|rule| self.rules.get(rule));
         [
-            Field::Text(constraint.map(|constraint| constraint.to_string().into())),
-            Field::Text(rule.map(|rule| rule.clone().into())),
-            Field::Cells(because),
-            Field::Text(Some(words.unwrap_or_default().into())),
+            EventField::Text(constraint.map(|constraint| constraint.to_string().into())),
+            EventField::Text(rule.map(|rule| rule.clone().into())),
+            EventField::Cells(because),
+            EventField::Text(Some(words.unwrap_or_default().into())),
         ]
     }
 }
 
 /// A variable, as the name that the caller gave it and as its index.
-fn cell(var: Var) -> [Field; 2] {
-    [Field::Cell(Some(var)), Field::Number(var.index())]
+fn cell(var: Var) -> [EventField; 2] {
+    [EventField::Cell(Some(var)), EventField::Number(var.index())]
 }
 
 impl Trace for Watch {
@@ -293,13 +293,13 @@ impl Trace for Watch {
         let words = |narrator: &Narrator, shape| narrator.propagation(shape, step);
         let [constraint, rule, because, words] = self.why(step.constraint, step.because(), words);
         let fields = vec![
-            Field::Number(self.depth),
+            EventField::Number(self.depth),
             name,
             index,
-            Field::Set(step.removed),
-            Field::Set(step.left),
-            Field::Flag(step.decides),
-            Field::name(step.reason.name()),
+            EventField::Set(step.removed),
+            EventField::Set(step.left),
+            EventField::Flag(step.decides),
+            EventField::name(step.reason.name()),
             constraint,
             rule,
             because,
@@ -318,8 +318,8 @@ impl Trace for Watch {
         };
         let words = |narrator: &Narrator, shape| narrator.contradiction(shape, failure);
         let [constraint, rule, because, words] = self.why(failure.constraint, failure.variables(), words);
-        let (depth, kind) = (Field::Number(self.depth), Field::name(failure.kind.name()));
-        let fields = vec![depth, kind, Field::Cell(var), constraint, rule, because, words];
+        let (depth, kind) = (EventField::Number(self.depth), EventField::name(failure.kind.name()));
+        let fields = vec![depth, kind, EventField::Cell(var), constraint, rule, because, words];
         self.push(Kind::Contradiction, fields);
     }
 }
@@ -331,7 +331,10 @@ impl Observer for Watch {
         self.depth = node.depth;
         if self.wants(Kind::Node) {
             let [name, index] = cell(node.var);
-            self.push(Kind::Node, vec![Field::Number(node.depth), name, index, Field::Set(node.candidates)]);
+            self.push(
+                Kind::Node,
+                vec![EventField::Number(node.depth), name, index, EventField::Set(node.candidates)],
+            );
         }
         if self.counters.nodes - self.last >= NODES {
             // An empty batch shows the counters to those who wait for a rare event.
@@ -344,7 +347,7 @@ impl Observer for Watch {
         self.counters.max_depth = self.counters.max_depth.max(self.depth as u64);
         if self.wants(Kind::Try) {
             let [name, index] = cell(var);
-            self.push(Kind::Try, vec![Field::Number(depth), name, index, Field::Value(digit)]);
+            self.push(Kind::Try, vec![EventField::Number(depth), name, index, EventField::Value(digit)]);
         }
     }
 
@@ -354,7 +357,10 @@ impl Observer for Watch {
         self.depth = depth;
         if self.wants(Kind::Backtrack) {
             let [name, index] = cell(var);
-            self.push(Kind::Backtrack, vec![Field::Number(depth), name, index, Field::Value(digit)]);
+            self.push(
+                Kind::Backtrack,
+                vec![EventField::Number(depth), name, index, EventField::Value(digit)],
+            );
         }
     }
 
@@ -362,7 +368,7 @@ impl Observer for Watch {
         self.look(space);
         if self.wants(Kind::Fixpoint) {
             let domains = space.domains().iter().take(self.shown).copied().collect();
-            self.push(Kind::Fixpoint, vec![Field::Number(depth), Field::Sets(domains)]);
+            self.push(Kind::Fixpoint, vec![EventField::Number(depth), EventField::Sets(domains)]);
         }
     }
 
@@ -371,7 +377,7 @@ impl Observer for Watch {
         let shown = space.domains().iter().take(self.shown).copied();
         if self.wants(Kind::Solution) {
             self.solution = None;
-            self.push(Kind::Solution, vec![Field::Number(depth), Field::Solution(shown.collect())]);
+            self.push(Kind::Solution, vec![EventField::Number(depth), EventField::Solution(shown.collect())]);
         } else {
             let place = self.solution.get_or_insert_default();
             place.0 = depth;
@@ -491,20 +497,27 @@ impl Converter {
         Ok(tuple)
     }
 
-    fn field<'py>(&mut self, py: Python<'py>, names: &Names, field: Field) -> PyResult<Bound<'py, PyAny>> {
+    fn field<'py>(
+        &mut self,
+        py: Python<'py>,
+        names: &Names,
+        field: EventField,
+    ) -> PyResult<Bound<'py, PyAny>> {
         Ok(match field {
-            Field::Number(number) => number.into_pyobject(py)?.into_any(),
-            Field::Flag(flag) => flag.into_pyobject(py)?.to_owned().into_any(),
-            Field::Text(text) => text.into_pyobject(py)?,
-            Field::Cell(var) => var.map(|var| names.cell(py, var)).into_pyobject(py)?,
-            Field::Cells(vars) => PyTuple::new(py, vars.iter().map(|&var| names.cell(py, var)))?.into_any(),
-            Field::Value(digit) => names.value(py, digit).into_bound(py),
-            Field::Set(set) => self.set(py, names, set)?.into_bound(py).into_any(),
-            Field::Sets(sets) => {
+            EventField::Number(number) => number.into_pyobject(py)?.into_any(),
+            EventField::Flag(flag) => flag.into_pyobject(py)?.to_owned().into_any(),
+            EventField::Text(text) => text.into_pyobject(py)?,
+            EventField::Cell(var) => var.map(|var| names.cell(py, var)).into_pyobject(py)?,
+            EventField::Cells(vars) => {
+                PyTuple::new(py, vars.iter().map(|&var| names.cell(py, var)))?.into_any()
+            }
+            EventField::Value(digit) => names.value(py, digit).into_bound(py),
+            EventField::Set(set) => self.set(py, names, set)?.into_bound(py).into_any(),
+            EventField::Sets(sets) => {
                 let sets = sets.iter().map(|&set| self.set(py, names, set)).collect::<PyResult<Vec<_>>>()?;
                 PyTuple::new(py, sets)?.into_any()
             }
-            Field::Solution(digits) => names.solution(py, &digits)?,
+            EventField::Solution(digits) => names.solution(py, &digits)?,
         })
     }
 
