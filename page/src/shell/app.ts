@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 
@@ -8,11 +8,10 @@ import { appStyles } from './app-styles';
 import { icon, type IconName } from './icons';
 import { route, routeTo } from './route';
 import { change, settings, type Settings } from './settings';
-import { Watch } from './store';
-import { shared } from './styles';
 import { closeToast, toast, toasts, type Toast } from './toast';
 import type { ViewElement } from './view';
 import { VIEWS, type View } from './views';
+import { Component } from './view';
 
 const THEMES: readonly { name: Settings['theme']; icon: IconName }[] = [
   { name: 'auto', icon: 'auto' },
@@ -26,8 +25,8 @@ export const viewShown = new Promise<void>((done) => (tell = done));
 
 /** The frame of the page: navigation, the view, messages, and the live region. */
 @customElement('arc-app')
-export class ArcApp extends LitElement {
-  static override styles = [shared, appStyles];
+export class ArcApp extends Component {
+  static override styles = appStyles;
 
   @state() private loaded?: ViewElement;
   @state() private failed = false;
@@ -36,8 +35,7 @@ export class ArcApp extends LitElement {
   private wanted?: View;
 
   constructor() {
-    super();
-    new Watch(this, words, settings, toasts, spoken, route);
+    super(toasts, spoken, route);
   }
 
   /** Waits for the words of the language, so that no other language is seen before. */
@@ -193,11 +191,5 @@ export class ArcApp extends LitElement {
         ${icon('close')}
       </button>
     </div>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-app': ArcApp;
   }
 }

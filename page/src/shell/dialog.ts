@@ -1,74 +1,65 @@
-import { css, html, LitElement, type PropertyValues } from 'lit';
+import { css, html, type PropertyValues } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 
-import { t, words } from '../words';
+import { t } from '../words';
 import { icon } from './icons';
-import { Watch } from './store';
-import { shared } from './styles';
+import { Component } from './view';
 
 /**
  * A dialog: `<arc-dialog heading="..." .open=${this.asking} @close=${...}>...</arc-dialog>`.
  * Buttons for the bottom line have `slot="actions"`. Escape, the cross and a click beside it send `close`.
  */
 @customElement('arc-dialog')
-export class ArcDialog extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      :host {
-        display: contents;
-      }
-      dialog {
-        width: min(40rem, calc(100vw - 24px));
-        max-height: calc(100dvh - 24px);
-        padding: 0;
-        border: 1px solid var(--line);
-        border-radius: 12px;
-        background: var(--surface);
-        color: var(--text);
-        box-shadow: 0 12px 48px var(--shadow);
-      }
-      dialog[open] {
-        display: flex;
-        flex-direction: column;
-      }
-      dialog::backdrop {
-        background: #0008;
-      }
-      .top {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
-        gap: 8px;
-        padding: 10px 10px 10px 20px;
-        border-bottom: 1px solid var(--line);
-      }
-      .body {
-        padding: 20px;
-        overflow: auto;
-      }
-      .bottom {
-        display: flex;
-        flex-wrap: wrap;
-        justify-content: flex-end;
-        gap: 8px;
-        padding: 0 20px 20px;
-      }
-      .bottom.empty {
-        display: none;
-      }
-    `,
-  ];
+export class ArcDialog extends Component {
+  static override styles = css`
+    :host {
+      display: contents;
+    }
+    dialog {
+      width: min(40rem, calc(100vw - 24px));
+      max-height: calc(100dvh - 24px);
+      padding: 0;
+      border: 1px solid var(--line);
+      border-radius: 12px;
+      background: var(--surface);
+      color: var(--text);
+      box-shadow: 0 12px 48px var(--shadow);
+    }
+    dialog[open] {
+      display: flex;
+      flex-direction: column;
+    }
+    dialog::backdrop {
+      background: #0008;
+    }
+    .top {
+      display: flex;
+      align-items: center;
+      justify-content: space-between;
+      gap: 8px;
+      padding: 10px 10px 10px 20px;
+      border-bottom: 1px solid var(--line);
+    }
+    .body {
+      padding: 20px;
+      overflow: auto;
+    }
+    .bottom {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: flex-end;
+      gap: 8px;
+      padding: 0 20px 20px;
+    }
+    .bottom.empty {
+      display: none;
+    }
+  `;
 
   @property() heading = '';
   @property({ type: Boolean, reflect: true }) open = false;
   @query('dialog') private dialog!: HTMLDialogElement;
   @query('.bottom') private footer!: HTMLElement;
-
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has('open')) return;
@@ -79,7 +70,7 @@ export class ArcDialog extends LitElement {
   private onClose(): void {
     if (!this.open) return;
     this.open = false;
-    this.dispatchEvent(new Event('close'));
+    this.send('close');
   }
 
   private onClick(event: MouseEvent): void {
@@ -106,11 +97,5 @@ export class ArcDialog extends LitElement {
       <div class="body"><slot></slot></div>
       <div class="bottom empty"><slot name="actions" @slotchange=${this.onSlot}></slot></div>
     </dialog>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-dialog': ArcDialog;
   }
 }

@@ -23,14 +23,17 @@ export class Store<T> {
   }
 }
 
+/** What a component can be rendered again for. */
+export type Readable = Pick<Store<unknown>, 'subscribe'>;
+
 /** Renders a component again whenever one of these stores changes. */
 export class Watch implements ReactiveController {
-  private readonly stores: readonly Pick<Store<unknown>, 'subscribe'>[];
+  private readonly stores: readonly Readable[];
   private stop: (() => void)[] = [];
 
   constructor(
     private readonly host: ReactiveControllerHost,
-    ...stores: readonly Pick<Store<unknown>, 'subscribe'>[]
+    ...stores: readonly Readable[]
   ) {
     this.stores = stores;
     host.addController(this);

@@ -1,20 +1,31 @@
-import { LitElement, type CSSResultGroup } from 'lit';
+import { LitElement, type CSSResultGroup, type CSSResultOrNative } from 'lit';
 import { property } from 'lit/decorators.js';
 
 import { words } from '../words';
 import { settings } from './settings';
-import { Watch } from './store';
+import { Watch, type Readable } from './store';
 import { shared } from './styles';
 
-/** What every view is: told what the fragment says, rendered again when language or settings change. */
-export abstract class ViewElement extends LitElement {
-  static override styles: CSSResultGroup = shared;
+/** A component of the page, with the shared styles; rendered again when language, settings or `stores` change. */
+export abstract class Component extends LitElement {
+  constructor(...stores: readonly Readable[]) {
+    super();
+    new Watch(this, words, settings, ...stores);
+  }
 
+  /** Shared styles come first. */
+  protected static override finalizeStyles(styles: CSSResultGroup = []): CSSResultOrNative[] {
+    return super.finalizeStyles([shared, styles]);
+  }
+
+  /** Sends an event that does not leave the component around this one. */
+  protected send(name: string, detail?: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+/** What every view is. */
+export abstract class ViewElement extends Component {
   /** What follows `?` in the fragment. */
   @property({ attribute: false }) params = new URLSearchParams();
-
-  constructor() {
-    super();
-    new Watch(this, words, settings);
-  }
 }

@@ -1,10 +1,9 @@
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import { icon } from '../shell/icons';
-import { Watch } from '../shell/store';
-import { shared } from '../shell/styles';
-import { t, words } from '../words';
+import { Component } from '../shell/view';
+import { t } from '../words';
 import { allParts, nameOf, strategyText, type Catalog, type Part } from './parts';
 
 /** Levels of inference have the same words in both parts that take one. */
@@ -12,63 +11,55 @@ const keyOf = (part: string, choice: string) => `${part === 'inference' || part 
 
 /** Chooses a strategy by its name or by its parts. Sends `change`; `value` is a name or parts. */
 @customElement('arc-strategy-picker')
-export class StrategyPicker extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      .line {
-        display: flex;
-        align-items: end;
-        gap: 8px;
-      }
-      .line label {
-        flex: 1;
-        min-width: 0;
-      }
-      .line select {
-        width: 100%;
-      }
-      .parts {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
-        gap: 10px 12px;
-        margin-block-start: 10px;
-        padding: 12px;
-        background: var(--sunken);
-        border-radius: var(--radius);
-      }
-      .parts select,
-      .parts input {
-        width: 100%;
-      }
-      .summary {
-        margin-block-start: 4px;
-        font-size: 0.8125rem;
-        line-height: 1.35;
-        color: var(--quiet);
-      }
-      .toggle .icon {
-        transition: transform 0.15s;
-      }
-      .toggle[aria-expanded='true'] .icon {
-        transform: rotate(180deg);
-      }
-    `,
-  ];
+export class StrategyPicker extends Component {
+  static override styles = css`
+    .line {
+      display: flex;
+      align-items: end;
+      gap: 8px;
+    }
+    .line label {
+      flex: 1;
+      min-width: 0;
+    }
+    .line select {
+      width: 100%;
+    }
+    .parts {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
+      gap: 10px 12px;
+      margin-block-start: 10px;
+      padding: 12px;
+      background: var(--sunken);
+      border-radius: var(--radius);
+    }
+    .parts select,
+    .parts input {
+      width: 100%;
+    }
+    .summary {
+      margin-block-start: 4px;
+      font-size: 0.8125rem;
+      line-height: 1.35;
+      color: var(--quiet);
+    }
+    .toggle .icon {
+      transition: transform 0.15s;
+    }
+    .toggle[aria-expanded='true'] .icon {
+      transform: rotate(180deg);
+    }
+  `;
 
   @property({ attribute: false }) catalog: Catalog = { strategies: [], parts: [] };
   @property() value = '';
   @property() label = '';
   @state() private open = false;
 
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
-
   private choose(value: string): void {
     this.value = value;
-    this.dispatchEvent(new Event('change'));
+    this.send('change');
   }
 
   private onName(event: Event): void {
@@ -158,11 +149,5 @@ export class StrategyPicker extends LitElement {
       .value=${chosen}
       @change=${(event: Event) => this.onPart(part, event)}
     />`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-strategy-picker': StrategyPicker;
   }
 }

@@ -4,7 +4,6 @@ import { customElement } from 'lit/decorators.js';
 import { icon } from '../../shell/icons';
 import { keysStyles, keysTable } from '../../shell/keys-table';
 import { routeTo } from '../../shell/route';
-import { shared } from '../../shell/styles';
 import { ViewElement } from '../../shell/view';
 import { VIEWS } from '../../shell/views';
 import { t } from '../../words';
@@ -15,7 +14,6 @@ const SOURCE = 'https://github.com/arcdoku/arcdoku';
 @customElement('arc-view-about')
 export class AboutView extends ViewElement {
   static override styles = [
-    shared,
     keysStyles,
     css`
       .page {

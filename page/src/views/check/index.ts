@@ -15,7 +15,6 @@ import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
 import { session } from '../../shell/session';
 import { change, settings } from '../../shell/settings';
-import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
@@ -50,7 +49,7 @@ const SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25];
 /** Is there a solution, and is it the only one? Which digits are left? A board to edit, and what is known of it. */
 @customElement('arc-view-check')
 export class CheckView extends ViewElement {
-  static override styles = [shared, checkStyles, jobStyles];
+  static override styles = [checkStyles, jobStyles];
 
   @state() board: Board = emptyBoard(9);
   @state() private past: readonly Board[] = [];
@@ -346,11 +345,5 @@ export class CheckView extends ViewElement {
         <button ?disabled=${this.text.trim() === ''} @click=${submit}>${check.read}</button>
       </div>
     </section>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-view-check': CheckView;
   }
 }

@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
 import type { RunRow } from '../../engine';
@@ -6,11 +6,9 @@ import { saveFile } from '../../exchange/files';
 import { pngOf } from '../../exchange/pixels';
 import { failureText } from '../../shell/failure';
 import { legendStyles } from '../../shell/legend-styles';
-import { settings } from '../../shell/settings';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
-import { language, t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { language, t } from '../../words';
 import { colorOf, dashOf, draw, type ChartName } from './charts';
 import { documentOf } from './export';
 import { percent, short, time } from './numbers';
@@ -21,9 +19,8 @@ const TIMES = [0.1, 1, 10, 100, 1000];
 
 /** A chart with a sentence about it, its numbers as a table, and downloads. */
 @customElement('arc-compare-chart')
-export class CompareChart extends LitElement {
+export class CompareChart extends Component {
   static override styles = [
-    shared,
     legendStyles,
     css`
       :host {
@@ -113,11 +110,6 @@ export class CompareChart extends LitElement {
     // Later, as drawing at once would change sizes again.
     requestAnimationFrame(() => (this.width = Math.floor(entry.contentRect.width)));
   });
-
-  constructor() {
-    super();
-    new Watch(this, words, settings);
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -296,11 +288,5 @@ export class CompareChart extends LitElement {
       [t().compare.column.name, ...TIMES.map((limit) => t().compare.within(time(limit, code)))],
       this.names.map((name, index) => [name, ...TIMES.map((limit) => percent(within(this.runs, index, limit), code))]),
     );
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-compare-chart': CompareChart;
   }
 }

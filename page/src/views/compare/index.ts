@@ -10,7 +10,6 @@ import { tellReported } from '../../exchange/tell';
 import { announce } from '../../shell/announce';
 import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
-import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
 import type { Catalog } from '../../strategies/parts';
@@ -29,7 +28,7 @@ const SECONDS = [0.1, 1, 10, 60];
 
 @customElement('arc-view-compare')
 export class CompareView extends ViewElement {
-  static override styles = [shared, compareStyles];
+  static override styles = compareStyles;
 
   @state() private catalog?: Catalog;
   @state() private chosen: ReadonlySet<string> = new Set(FIRST);

@@ -1,11 +1,10 @@
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import type { RunRow } from '../../engine';
 import { saveFile } from '../../exchange/files';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { language, t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { language, t } from '../../words';
 import { runsCsv, summaryCsv } from './csv';
 import { short, time } from './numbers';
 import { clockStep, COLUMNS, sorted, summaries, value, type Column, type Summary } from './stats';
@@ -15,77 +14,74 @@ const MORE: ReadonlySet<Column> = new Set(['solved']);
 
 /** The table of a comparison: a row for each strategy, sorted by any column. */
 @customElement('arc-compare-results')
-export class CompareResults extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      table {
-        width: 100%;
-        font-size: 0.9375rem;
-        background: var(--surface);
-      }
-      .scroll {
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-      }
-      th,
-      td {
-        padding: 8px 10px;
-        white-space: nowrap;
-        text-align: end;
-      }
-      thead th {
-        padding: 0;
-        vertical-align: bottom;
-        background: var(--sunken);
-      }
-      thead button {
-        justify-content: end;
-        width: 100%;
-        min-height: 44px;
-        padding: 4px 10px;
-        gap: 4px;
-        border: 0;
-        border-radius: 0;
-        background: none;
-        font-size: 0.8125rem;
-        font-weight: 600;
-        line-height: 1.25;
-        text-align: end;
-        white-space: normal;
-      }
-      th:first-child,
-      thead th:first-child button {
-        text-align: start;
-        justify-content: start;
-      }
-      tbody th {
-        position: sticky;
-        inset-inline-start: 0;
-        background: var(--surface);
-        font-weight: 600;
-      }
-      tbody tr:last-child > * {
-        border-block-end: 0;
-      }
-      .best {
-        font-weight: 750;
-      }
-      .arrow {
-        width: 0.75em;
-      }
-      .foot {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 8px;
-        margin-block-start: 10px;
-      }
-      .foot p {
-        flex: 1 1 20rem;
-      }
-    `,
-  ];
+export class CompareResults extends Component {
+  static override styles = css`
+    table {
+      width: 100%;
+      font-size: 0.9375rem;
+      background: var(--surface);
+    }
+    .scroll {
+      border: 1px solid var(--line);
+      border-radius: var(--radius);
+    }
+    th,
+    td {
+      padding: 8px 10px;
+      white-space: nowrap;
+      text-align: end;
+    }
+    thead th {
+      padding: 0;
+      vertical-align: bottom;
+      background: var(--sunken);
+    }
+    thead button {
+      justify-content: end;
+      width: 100%;
+      min-height: 44px;
+      padding: 4px 10px;
+      gap: 4px;
+      border: 0;
+      border-radius: 0;
+      background: none;
+      font-size: 0.8125rem;
+      font-weight: 600;
+      line-height: 1.25;
+      text-align: end;
+      white-space: normal;
+    }
+    th:first-child,
+    thead th:first-child button {
+      text-align: start;
+      justify-content: start;
+    }
+    tbody th {
+      position: sticky;
+      inset-inline-start: 0;
+      background: var(--surface);
+      font-weight: 600;
+    }
+    tbody tr:last-child > * {
+      border-block-end: 0;
+    }
+    .best {
+      font-weight: 750;
+    }
+    .arrow {
+      width: 0.75em;
+    }
+    .foot {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 8px;
+      margin-block-start: 10px;
+    }
+    .foot p {
+      flex: 1 1 20rem;
+    }
+  `;
 
   @property({ attribute: false }) names: readonly string[] = [];
   @property({ attribute: false }) runs: readonly RunRow[] = [];
@@ -93,11 +89,6 @@ export class CompareResults extends LitElement {
   @property({ type: Number }) count = 0;
   @state() private by: Column = 'nodesMean';
   @state() private descending = false;
-
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
 
   private sortBy(column: Column): void {
     this.descending = this.by === column ? !this.descending : MORE.has(column);
@@ -171,10 +162,4 @@ function tell(row: Summary, column: Column, step: number): string {
     (column === 'timeMedian' && row.time.atLeast) ||
     (row.gaveUp > 0 && ['nodesMean', 'timeMean', 'backtracks', 'total'].includes(column));
   return lower ? `≥ ${text}` : text;
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-compare-results': CompareResults;
-  }
 }

@@ -1,7 +1,6 @@
 import { css, html } from 'lit';
 import { customElement } from 'lit/decorators.js';
 
-import { shared } from '../../shell/styles';
 import { ViewElement } from '../../shell/view';
 import './practice-board';
 import './technique-list';
@@ -10,15 +9,12 @@ import './technique-page';
 /** All techniques, the page of one, and its practice boards. */
 @customElement('arc-view-techniques')
 export class TechniquesView extends ViewElement {
-  static override styles = [
-    shared,
-    css`
-      :host {
-        max-width: 72rem;
-        margin: 0 auto;
-      }
-    `,
-  ];
+  static override styles = css`
+    :host {
+      max-width: 72rem;
+      margin: 0 auto;
+    }
+  `;
 
   override render() {
     const name = this.params.get('name') ?? '';

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import type { Layers } from '../../element/types';
@@ -6,9 +6,8 @@ import type { HelpChange } from '../../game/game';
 import { announce } from '../../shell/announce';
 import { jobRow, jobStyles } from '../../shell/job';
 import { settings } from '../../shell/settings';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { t } from '../../words';
 import { Assistant, type Manner, type Topic, wordsAsk } from './assistant';
 import { isSameBoard, type HelpBoard } from './board';
 import { hintTopic } from './panel-hint';
@@ -29,8 +28,8 @@ const TOPICS: readonly Topic[] = ['hint', 'steps', 'path', 'ratings'];
  * @fires arc-help-apply - changes that the player takes over, one step of the history.
  */
 @customElement('arc-help-panel')
-export class HelpPanel extends LitElement {
-  static override styles = [shared, panelStyles, jobStyles];
+export class HelpPanel extends Component {
+  static override styles = [panelStyles, jobStyles];
 
   /** The board to help with; replaced when it changes. */
   @property({ attribute: false }) board: HelpBoard | null = null;
@@ -46,11 +45,6 @@ export class HelpPanel extends LitElement {
   @state() listed = 40;
   private answeredIn?: string;
   readonly assistant = new Assistant(() => this.requestUpdate());
-
-  constructor() {
-    super();
-    new Watch(this, words, settings);
-  }
 
   get manner(): Manner {
     const { helpCap, helpScale, helpAssumesOne } = settings.value;
@@ -235,11 +229,5 @@ function toldText(topic: Topic, { done, all, count }: JobProgress): string | und
       return all > 0 ? `${jobs.cells(done, all)} · ${jobs.steps(count)}` : undefined;
     case 'ratings':
       return all > 0 ? jobs.scaledCells(done, all) : undefined;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-help-panel': HelpPanel;
   }
 }

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
@@ -11,10 +11,9 @@ import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { settings } from '../../shell/settings';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
-import { language, t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { language, t } from '../../words';
 import { wordsAsk } from './assistant';
 import { helpEngine } from './engine';
 import { classic, conclusionOf, readLibrary, stateText } from './library';
@@ -33,8 +32,8 @@ const MOST = 200;
 
 /** A board that stands one step before a technique, to find its step. */
 @customElement('arc-practice-board')
-export class PracticeBoard extends LitElement {
-  static override styles = [shared, stepStyles, practiceStyles];
+export class PracticeBoard extends Component {
+  static override styles = [stepStyles, practiceStyles];
 
   @property() technique = '';
   /** The number of the board, from 1. */
@@ -54,11 +53,6 @@ export class PracticeBoard extends LitElement {
   @query('arc-sudoku') private board?: ArcSudoku;
   private start: readonly CellState[] = [];
   private loadedFor?: string;
-
-  constructor() {
-    super();
-    new Watch(this, words, settings);
-  }
 
   protected override willUpdate(_changed: PropertyValues<this>): void {
     const wanted = `${this.technique} ${this.number} ${language()} ${settings.value.coordinates}`;
@@ -297,11 +291,5 @@ export class PracticeBoard extends LitElement {
           })
         : nothing
     }`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-practice-board': PracticeBoard;
   }
 }

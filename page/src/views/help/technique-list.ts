@@ -1,10 +1,9 @@
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 
 import { failureText } from '../../shell/failure';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { language, t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { language, t } from '../../words';
 import { helpEngine } from './engine';
 import { stepStyles } from './panel-styles';
 import { shippedBoards, type Boards } from './practice';
@@ -37,9 +36,8 @@ export function matching(rows: readonly TechniqueRow[], text: string): Technique
 
 /** All techniques with their levels, and a search. */
 @customElement('arc-technique-list')
-export class TechniqueList extends LitElement {
+export class TechniqueList extends Component {
   static override styles = [
-    shared,
     stepStyles,
     css`
       .head {
@@ -116,11 +114,6 @@ export class TechniqueList extends LitElement {
   @state() private error?: string;
   @state() private text = '';
   private loadedFor?: string;
-
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
 
   protected override willUpdate(): void {
     if (this.loadedFor === language()) return;

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
@@ -6,10 +6,9 @@ import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { settings } from '../../shell/settings';
-import { Watch } from '../../shell/store';
 import { jobRow, jobStyles } from '../../shell/job';
-import { shared } from '../../shell/styles';
-import { language, t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { language, t } from '../../words';
 import { wordsAsk } from './assistant';
 import { helpEngine } from './engine';
 import { readLibrary } from './library';
@@ -23,8 +22,8 @@ import type { TechniqueReply } from './wire';
 
 /** The page of a technique: what it is, how to see it, an example, practice boards. */
 @customElement('arc-technique-page')
-export class TechniquePage extends LitElement {
-  static override styles = [shared, stepStyles, pageStyles, jobStyles];
+export class TechniquePage extends Component {
+  static override styles = [stepStyles, pageStyles, jobStyles];
 
   @property() technique = '';
   @state() private page?: TechniqueReply;
@@ -32,11 +31,6 @@ export class TechniquePage extends LitElement {
   @state() private error?: string;
   private loadedFor?: string;
   private stop?: () => void;
-
-  constructor() {
-    super();
-    new Watch(this, words, settings);
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -194,11 +188,5 @@ export class TechniquePage extends LitElement {
       </div>
       ${made.error === undefined ? nothing : html`<p class="error" role="alert">${made.error}</p>`}
     </section>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-technique-page': TechniquePage;
   }
 }

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
@@ -10,9 +10,8 @@ import { Brush } from '../../draw/brush';
 import { icon } from '../../shell/icons';
 import { radioKey } from '../../shell/radios';
 import { routeTo } from '../../shell/route';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { language, t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { language, t } from '../../words';
 import { formStyles } from './form-styles';
 import { shapeOf } from './made';
 import { techniqueNames } from './tell';
@@ -29,8 +28,8 @@ export interface TechniqueChoice {
  * @fires arc-form - the detail is the changed form.
  */
 @customElement('arc-make-form')
-export class MakeForm extends LitElement {
-  static override styles = [shared, formStyles];
+export class MakeForm extends Component {
+  static override styles = formStyles;
 
   @property({ attribute: false }) form!: Form;
   @property({ attribute: false }) wrong?: Wrong;
@@ -54,8 +53,7 @@ export class MakeForm extends LitElement {
   });
 
   constructor() {
-    super();
-    new Watch(this, words, techniqueNames);
+    super(techniqueNames);
   }
 
   private get shape(): Shape {
@@ -70,7 +68,7 @@ export class MakeForm extends LitElement {
   }
 
   private change(changed: Partial<Form>): void {
-    this.dispatchEvent(new CustomEvent('arc-form', { detail: { ...this.form, ...changed } }));
+    this.send('arc-form', { ...this.form, ...changed });
   }
 
   private paint(cells: readonly number[], may: boolean): void {

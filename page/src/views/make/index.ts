@@ -7,9 +7,6 @@ import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { grouped } from '../../shell/job';
 import { replaceFragment } from '../../shell/route';
-import { settings } from '../../shell/settings';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
@@ -39,7 +36,7 @@ interface Running {
 /** Makes puzzles, and keeps a list of those that were made. */
 @customElement('arc-view-make')
 export class MakeView extends ViewElement {
-  static override styles = [shared, makeStyles];
+  static override styles = makeStyles;
 
   @state() private form: Form = EMPTY;
   @state() private wrong?: Wrong;
@@ -51,11 +48,6 @@ export class MakeView extends ViewElement {
   @query('arc-make-results') private results!: MakeResults;
   private namedIn = '';
   private ticking?: ReturnType<typeof setInterval>;
-
-  constructor() {
-    super();
-    new Watch(this, settings);
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

@@ -1,28 +1,26 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 
 import { toldTexts } from '../../draw/told-rules';
 import { boardSvg } from '../../exchange/picture';
 import { layoutFor } from '../../game/game';
-import { Watch } from '../../shell/store';
-import { t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { t } from '../../words';
 import { ratingText, techniqueNames } from './tell';
 import { MARGIN, pagesOf, SIZES, type Layout, type Page, type Placed } from './sheets';
 import type { Made } from './made';
 
 /** Pages as they are printed: on paper in millimetres, on the screen as a preview that fits its width. */
 @customElement('arc-sheets')
-export class ArcSheets extends LitElement {
+export class ArcSheets extends Component {
   static override styles = css`
     :host {
       --mm: 1mm;
-      display: block;
       color: #000;
       font-family: var(--font);
     }
     .page {
-      box-sizing: border-box;
       display: flex;
       flex-direction: column;
       gap: calc(var(--mm) * 4);
@@ -104,8 +102,7 @@ export class ArcSheets extends LitElement {
   @property({ attribute: false }) names: ReadonlyMap<string, string> = techniqueNames.value;
 
   constructor() {
-    super();
-    new Watch(this, words, techniqueNames);
+    super(techniqueNames);
   }
 
   protected override willUpdate(): void {

@@ -1,10 +1,9 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import { icon } from '../../shell/icons';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { t } from '../../words';
 import type { Made } from './made';
 import './print-sheets';
 import type { ArcSheets } from './print-sheets';
@@ -15,31 +14,28 @@ let last: Layout | undefined;
 
 /** Options of printing with a preview. While it is shown, printing the page prints the sheets and nothing else. */
 @customElement('arc-print-view')
-export class PrintView extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      .options {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: end;
-        gap: 12px 20px;
-        margin: 12px 0 16px;
-      }
-      .options input[type='text'] {
-        width: 12rem;
-      }
-      .head {
-        justify-content: space-between;
-      }
-      .preview {
-        container-type: inline-size;
-        padding: 16px;
-        border-radius: var(--radius);
-        background: var(--sunken);
-      }
-    `,
-  ];
+export class PrintView extends Component {
+  static override styles = css`
+    .options {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: end;
+      gap: 12px 20px;
+      margin: 12px 0 16px;
+    }
+    .options input[type='text'] {
+      width: 12rem;
+    }
+    .head {
+      justify-content: space-between;
+    }
+    .preview {
+      container-type: inline-size;
+      padding: 16px;
+      border-radius: var(--radius);
+      background: var(--sunken);
+    }
+  `;
 
   @property({ attribute: false }) puzzles: readonly Made[] = [];
   @state() private layout: Layout = last ?? {
@@ -51,11 +47,6 @@ export class PrintView extends LitElement {
   };
   private readonly sheet = new CSSStyleSheet();
   private printed?: ArcSheets;
-
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -114,9 +105,7 @@ export class PrintView extends LitElement {
     const perPage = PER_PAGE.map((number) => [String(number), String(number)] as const);
     const papers = PAPERS.map((paper) => [paper, texts.papers[paper]] as const);
     return html`<div class="row head">
-        <button class="plain" @click=${() => this.dispatchEvent(new Event('close'))}>
-          ${icon('left')}${texts.back}
-        </button>
+        <button class="plain" @click=${() => this.send('close')}>${icon('left')}${texts.back}</button>
         <div class="row">
           <span class="quiet small">${texts.pages(pagesOf(this.puzzles, layout).length)}</span>
           <button class="primary" @click=${() => print()}>${icon('print')}${texts.print}</button>

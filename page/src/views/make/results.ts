@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 
@@ -8,9 +8,8 @@ import { newGame } from '../../game/game';
 import { icon } from '../../shell/icons';
 import { go } from '../../shell/route';
 import { session } from '../../shell/session';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { t } from '../../words';
 import { linesOf, type Made } from './made';
 import './print-view';
 import { ratingText, techniqueNames } from './tell';
@@ -20,78 +19,75 @@ import { ratingText, techniqueNames } from './tell';
  * @fires arc-clear - the list is to be emptied.
  */
 @customElement('arc-make-results')
-export class MakeResults extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      :host {
-        min-width: 0;
-      }
-      .empty {
-        display: grid;
-        place-items: center;
-        min-height: 12rem;
-        border: 1px dashed var(--outline);
-        border-radius: var(--radius);
-        color: var(--quiet);
-      }
-      .tools {
-        justify-content: space-between;
-        margin-bottom: 12px;
-      }
-      ol {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(13.5rem, 1fr));
-        gap: 16px;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      li {
-        display: flex;
-        flex-direction: column;
-        gap: 10px;
-        padding: 12px;
-      }
-      .head {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
-        gap: 8px;
-        min-height: 40px;
-      }
-      .picture {
-        display: block;
-        padding: 0;
-        border: 0;
-        background: none;
-        border-radius: 4px;
-        width: 100%;
-      }
-      .picture svg {
-        display: block;
-        width: 100%;
-      }
-      .facts {
-        flex: 1;
-        display: flex;
-        flex-direction: column;
-        gap: 2px;
-        font-size: 0.875rem;
-      }
-      .facts strong {
-        font-size: 0.9375rem;
-      }
-      .acts {
-        display: grid;
-        grid-template-columns: 1fr 40px 40px;
-        gap: 6px;
-      }
-      .acts button {
-        padding: 0 8px;
-      }
-    `,
-  ];
+export class MakeResults extends Component {
+  static override styles = css`
+    :host {
+      min-width: 0;
+    }
+    .empty {
+      display: grid;
+      place-items: center;
+      min-height: 12rem;
+      border: 1px dashed var(--outline);
+      border-radius: var(--radius);
+      color: var(--quiet);
+    }
+    .tools {
+      justify-content: space-between;
+      margin-bottom: 12px;
+    }
+    ol {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(13.5rem, 1fr));
+      gap: 16px;
+      margin: 0;
+      padding: 0;
+      list-style: none;
+    }
+    li {
+      display: flex;
+      flex-direction: column;
+      gap: 10px;
+      padding: 12px;
+    }
+    .head {
+      display: flex;
+      align-items: center;
+      justify-content: space-between;
+      gap: 8px;
+      min-height: 40px;
+    }
+    .picture {
+      display: block;
+      padding: 0;
+      border: 0;
+      background: none;
+      border-radius: 4px;
+      width: 100%;
+    }
+    .picture svg {
+      display: block;
+      width: 100%;
+    }
+    .facts {
+      flex: 1;
+      display: flex;
+      flex-direction: column;
+      gap: 2px;
+      font-size: 0.875rem;
+    }
+    .facts strong {
+      font-size: 0.9375rem;
+    }
+    .acts {
+      display: grid;
+      grid-template-columns: 1fr 40px 40px;
+      gap: 6px;
+    }
+    .acts button {
+      padding: 0 8px;
+    }
+  `;
 
   @property({ attribute: false }) made: readonly Made[] = [];
   @property({ type: Boolean }) busy = false;
@@ -99,8 +95,7 @@ export class MakeResults extends LitElement {
   @state() private printing = false;
 
   constructor() {
-    super();
-    new Watch(this, words, techniqueNames);
+    super(techniqueNames);
   }
 
   /** Shows the pages of one puzzle. */
@@ -159,7 +154,7 @@ export class MakeResults extends LitElement {
 
   private clear(): void {
     this.chosen = new Set();
-    this.dispatchEvent(new CustomEvent('arc-clear'));
+    this.send('arc-clear');
   }
 
   private item(made: Made, number: number): TemplateResult {

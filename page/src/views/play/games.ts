@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import { elapsed, timeText } from '../../game/clock';
@@ -6,77 +6,72 @@ import type { GameRow } from '../../game/library';
 import '../../shell/dialog';
 import { icon } from '../../shell/icons';
 import { session } from '../../shell/session';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { language, t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { language, t } from '../../words';
 import { goOn } from './library';
 import { unnamed } from './library';
 import { sketch } from './sketch';
 
 /** The stored games: to go on with or to delete. Sends `close`. */
 @customElement('arc-games')
-export class Games extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      ul {
-        display: grid;
-        gap: 8px;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      li {
-        display: flex;
-        align-items: center;
-        gap: 4px;
-      }
-      .game {
-        flex: 1;
-        justify-content: flex-start;
-        gap: 14px;
-        min-width: 0;
-        min-height: 72px;
-        text-align: start;
-      }
-      .game[aria-current] {
-        border-color: var(--accent);
-        background: var(--accent-soft);
-      }
-      .sketch {
-        width: 56px;
-        height: 56px;
-        flex: none;
-        background: var(--surface);
-      }
-      .sketch .line {
-        fill: none;
-        stroke: var(--outline);
-        stroke-width: 0.12;
-      }
-      .sketch .given {
-        fill: var(--text);
-      }
-      .sketch .entered {
-        fill: var(--accent);
-      }
-      .about {
-        display: grid;
-        min-width: 0;
-      }
-      .about > * {
-        overflow: hidden;
-        text-overflow: ellipsis;
-      }
-    `,
-  ];
+export class Games extends Component {
+  static override styles = css`
+    ul {
+      display: grid;
+      gap: 8px;
+      margin: 0;
+      padding: 0;
+      list-style: none;
+    }
+    li {
+      display: flex;
+      align-items: center;
+      gap: 4px;
+    }
+    .game {
+      flex: 1;
+      justify-content: flex-start;
+      gap: 14px;
+      min-width: 0;
+      min-height: 72px;
+      text-align: start;
+    }
+    .game[aria-current] {
+      border-color: var(--accent);
+      background: var(--accent-soft);
+    }
+    .sketch {
+      width: 56px;
+      height: 56px;
+      flex: none;
+      background: var(--surface);
+    }
+    .sketch .line {
+      fill: none;
+      stroke: var(--outline);
+      stroke-width: 0.12;
+    }
+    .sketch .given {
+      fill: var(--text);
+    }
+    .sketch .entered {
+      fill: var(--accent);
+    }
+    .about {
+      display: grid;
+      min-width: 0;
+    }
+    .about > * {
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+  `;
 
   @property({ type: Boolean }) open = false;
   @state() private sure?: string;
 
   constructor() {
-    super();
-    new Watch(this, words, session);
+    super(session);
   }
 
   private go(id: string): void {
@@ -97,7 +92,7 @@ export class Games extends LitElement {
 
   private close(): void {
     this.sure = undefined;
-    this.dispatchEvent(new Event('close'));
+    this.send('close');
   }
 
   override render() {
@@ -164,11 +159,5 @@ export class Games extends LitElement {
         ${icon('trash')}${this.sure === game.id ? html`<span>${texts.deleteSure}</span>` : nothing}
       </button>
     </li>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-games': Games;
   }
 }

@@ -14,8 +14,6 @@ import { icon, type IconName } from '../../shell/icons';
 import { replaceFragment } from '../../shell/route';
 import { session } from '../../shell/session';
 import { change, settings } from '../../shell/settings';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
 import { language, t, wordsLoaded } from '../../words';
@@ -40,7 +38,7 @@ type Asking = 'new' | 'games' | 'options';
 /** The game: board, pad, and beside them the panel of help. */
 @customElement('arc-view-play')
 export class PlayView extends ViewElement {
-  static override styles = [shared, playStyles];
+  static override styles = playStyles;
 
   @state() private mode: Mode = 'digit';
   @state() private target: ColorTarget = 'cell';
@@ -69,8 +67,7 @@ export class PlayView extends ViewElement {
   private last?: games.Game;
 
   constructor() {
-    super();
-    new Watch(this, session);
+    super(session);
   }
 
   override connectedCallback(): void {

@@ -1,4 +1,4 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import { digitText, leastOf } from '../../element/cells';
@@ -6,48 +6,39 @@ import * as games from '../../game/game';
 import { radioKey } from '../../shell/radios';
 import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { t } from '../../words';
 
 /** What is needed less often than the pad: how entry works, marks, starting again. Sends `arc-entry`. */
 @customElement('arc-marks')
-export class Marks extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      :host {
-        display: grid;
-        gap: 8px;
-        padding-top: 12px;
-        border-top: 1px solid var(--line);
-      }
-      .segments {
-        grid-auto-columns: 1fr;
-      }
-      .fill {
-        display: flex;
-        gap: 6px;
-      }
-      .fill button {
-        flex: 1;
-      }
-      .restart {
-        justify-self: start;
-        padding-inline: 8px;
-        color: var(--quiet);
-      }
-    `,
-  ];
+export class Marks extends Component {
+  static override styles = css`
+    :host {
+      display: grid;
+      gap: 8px;
+      padding-top: 12px;
+      border-top: 1px solid var(--line);
+    }
+    .segments {
+      grid-auto-columns: 1fr;
+    }
+    .fill {
+      display: flex;
+      gap: 6px;
+    }
+    .fill button {
+      flex: 1;
+    }
+    .restart {
+      justify-self: start;
+      padding-inline: 8px;
+      color: var(--quiet);
+    }
+  `;
 
   @property({ attribute: false }) game!: games.Game;
   /** The digit that is filled in; 0 for all. */
   @state() private fillDigit = 0;
-
-  constructor() {
-    super();
-    new Watch(this, words, settings);
-  }
 
   override render() {
     const texts = t().play;
@@ -62,7 +53,7 @@ export class Marks extends LitElement {
               role="radio"
               aria-checked=${settings.value.entry === entry}
               tabindex=${settings.value.entry === entry ? 0 : -1}
-              @click=${() => this.dispatchEvent(new CustomEvent('arc-entry', { detail: entry }))}
+              @click=${() => this.send('arc-entry', entry)}
             >
               ${texts.entries[entry]}
             </button>`,
@@ -100,11 +91,5 @@ export class Marks extends LitElement {
       <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => session.update(games.restart)}>
         ${texts.restart}
       </button>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-marks': Marks;
   }
 }

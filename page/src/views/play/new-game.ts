@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import { puzzleOfLine } from '../../game/puzzle';
@@ -7,18 +7,16 @@ import { icon } from '../../shell/icons';
 import { grouped, jobRow, jobStyles } from '../../shell/job';
 import { routeTo } from '../../shell/route';
 import { session } from '../../shell/session';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
-import { t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { t } from '../../words';
 import { freshPuzzle } from './fresh';
 import { LEVELS, type Level } from './starters';
 
 /** Begins a game: by level, or from somewhere else. Sends `close`. */
 @customElement('arc-new-game')
-export class NewGame extends LitElement {
+export class NewGame extends Component {
   static override styles = [
-    shared,
     jobStyles,
     css`
       .levels {
@@ -59,11 +57,6 @@ export class NewGame extends LitElement {
   /** How many puzzles were tried. */
   @state() private drawn = 0;
 
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
-
   private async begin(level: Level): Promise<void> {
     const control = (this.busy = new AbortController());
     this.drawn = 0;
@@ -84,7 +77,7 @@ export class NewGame extends LitElement {
 
   private close(): void {
     this.cancel();
-    this.dispatchEvent(new Event('close'));
+    this.send('close');
   }
 
   override render() {
@@ -119,11 +112,5 @@ export class NewGame extends LitElement {
         </div>
       </div>
     </arc-dialog>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-new-game': NewGame;
   }
 }

@@ -1,12 +1,11 @@
-import { css, html, LitElement, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
 import '../../shell/dialog';
 import { keysStyles, keysTable } from '../../shell/keys-table';
 import { change, settings } from '../../shell/settings';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { t } from '../../words';
 
 const SWITCHES = ['showEqual', 'showPeers', 'showConflicts', 'showTimer', 'showLabels', 'letters'] as const;
 
@@ -14,9 +13,8 @@ type Switch = (typeof SWITCHES)[number];
 
 /** What of the game can be switched on and off, and the keys. Sends `close`. */
 @customElement('arc-play-options')
-export class PlayOptions extends LitElement {
+export class PlayOptions extends Component {
   static override styles = [
-    shared,
     keysStyles,
     css`
       .choices {
@@ -32,18 +30,9 @@ export class PlayOptions extends LitElement {
 
   @property({ type: Boolean }) open = false;
 
-  constructor() {
-    super();
-    new Watch(this, words, settings);
-  }
-
   override render() {
     const texts = t().play;
-    return html`<arc-dialog
-      heading=${texts.options}
-      .open=${this.open}
-      @close=${() => this.dispatchEvent(new Event('close'))}
-    >
+    return html`<arc-dialog heading=${texts.options} .open=${this.open} @close=${() => this.send('close')}>
       <div class="choices">${SWITCHES.map((name) => this.switch(name))}</div>
       <label class="field">
         ${texts.coordinates}
@@ -66,11 +55,5 @@ export class PlayOptions extends LitElement {
       />
       ${t().play.switches[name]}
     </label>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-play-options': PlayOptions;
   }
 }

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, svg, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
 import { digitText, leastOf } from '../../element/cells';
@@ -9,8 +9,8 @@ import type { Action, ColorTarget, Entry, Mode, Shape } from '../../element/type
 import { isLarge } from '../../element/zoom';
 import { icon } from '../../shell/icons';
 import { radioKey } from '../../shell/radios';
-import { Watch } from '../../shell/store';
-import { t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { t } from '../../words';
 import { padStyles } from './pad-styles';
 
 /** What is asked for with the pad: an action of the board, or something that only the view can do. */
@@ -24,7 +24,7 @@ const LONG = 500;
 
 /** Modes, digits and actions, in reach of one thumb. */
 @customElement('arc-pad')
-export class ArcPad extends LitElement {
+export class ArcPad extends Component {
   static override styles = padStyles;
 
   @property({ attribute: false }) shape: Shape = usualShape(9);
@@ -46,13 +46,8 @@ export class ArcPad extends LitElement {
   private timer?: ReturnType<typeof setTimeout>;
   private wasLong = false;
 
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
-
   private ask(action: PadAction): void {
-    this.dispatchEvent(new CustomEvent('arc-pad', { detail: action }));
+    this.send('arc-pad', action);
   }
 
   private onDown(digit: number): void {
@@ -227,9 +222,6 @@ function modeIcon(mode: Mode): TemplateResult {
 }
 
 declare global {
-  interface HTMLElementTagNameMap {
-    'arc-pad': ArcPad;
-  }
   interface HTMLElementEventMap {
     'arc-pad': CustomEvent<PadAction>;
   }

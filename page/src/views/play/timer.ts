@@ -1,31 +1,27 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
 import { elapsed, timeText } from '../../game/clock';
 import { icon } from '../../shell/icons';
 import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { t } from '../../words';
 
 /** The clock of the game, and the button that stops it. Sends `arc-pause`. */
 @customElement('arc-timer')
-export class ArcTimer extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      :host {
-        display: flex;
-        align-items: center;
-      }
-      .time {
-        min-width: 2.6em;
-        font-variant-numeric: tabular-nums;
-        text-align: end;
-      }
-    `,
-  ];
+export class ArcTimer extends Component {
+  static override styles = css`
+    :host {
+      display: flex;
+      align-items: center;
+    }
+    .time {
+      min-width: 2.6em;
+      font-variant-numeric: tabular-nums;
+      text-align: end;
+    }
+  `;
 
   @property({ type: Boolean }) paused = false;
   @property({ type: Boolean }) solved = false;
@@ -37,8 +33,7 @@ export class ArcTimer extends LitElement {
   }
 
   constructor() {
-    super();
-    new Watch(this, words, settings, session);
+    super(session);
   }
 
   override connectedCallback(): void {
@@ -64,15 +59,9 @@ export class ArcTimer extends LitElement {
         aria-label=${label}
         title=${label}
         ?disabled=${this.solved}
-        @click=${() => this.dispatchEvent(new Event('arc-pause'))}
+        @click=${() => this.send('arc-pause')}
       >
         ${icon(this.paused ? 'play' : 'pause')}
       </button>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-timer': ArcTimer;
   }
 }

@@ -20,7 +20,6 @@ import { icon } from '../../shell/icons';
 import { go, replaceFragment } from '../../shell/route';
 import { settings } from '../../shell/settings';
 import { Store } from '../../shell/store';
-import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
 import { tellUnkept, tellUnread } from '../../shell/unkept';
 import { ViewElement } from '../../shell/view';
@@ -47,7 +46,7 @@ const PAUSE = 120;
 /** The editor of sizes and rules. */
 @customElement('arc-view-rules')
 export class RulesView extends ViewElement {
-  static override styles = [shared, rulesStyles];
+  static override styles = rulesStyles;
 
   private readonly stored = storage.get('draft');
   @state() private draft: Draft = this.stored.kind === 'value' ? this.stored.value : drafts.emptyDraft(9);

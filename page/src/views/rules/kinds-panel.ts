@@ -1,12 +1,11 @@
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import { meaning } from '../../draw/told-rules';
 import { mannerOf, type Kind } from '../../element/kinds';
 import { icon } from '../../shell/icons';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { t } from '../../words';
 import { CHOICES, isWhole } from './draft';
 
 /** Another text of a line of rules; none to take it away. */
@@ -59,8 +58,8 @@ const kindsStyles = css`
  * @fires arc-line - a line of rules was changed or taken away: {@link LineChange}.
  */
 @customElement('arc-rules-kinds')
-export class RulesKinds extends LitElement {
-  static override styles = [shared, kindsStyles];
+export class RulesKinds extends Component {
+  static override styles = kindsStyles;
 
   @property({ attribute: false }) kind!: Kind;
   @property() words = '';
@@ -68,15 +67,6 @@ export class RulesKinds extends LitElement {
   @property({ type: Boolean }) canJoin = false;
   @property({ attribute: false }) lines: readonly string[] = [];
   @state() private wanted = '';
-
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
-
-  private send(name: string, detail?: unknown): void {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
-  }
 
   override render() {
     const texts = t().rules;

@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
 import { digitText, isPlain, leastOf } from '../../element/cells';
@@ -6,9 +6,8 @@ import { parseRule } from '../../element/rules';
 import { shapeText } from '../../game/puzzle';
 import { icon } from '../../shell/icons';
 import { radioKey } from '../../shell/radios';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { t } from '../../words';
 import * as drafts from './draft';
 import type { Draft } from './draft';
 import type { Tool } from './index';
@@ -26,22 +25,13 @@ const TOOLS: readonly Tool[] = ['clues', 'regions', 'cage', 'thermo', 'set', 'ot
  * @fires arc-toggle - the rule of the whole grid that was switched.
  */
 @customElement('arc-rules-panel')
-export class RulesPanel extends LitElement {
-  static override styles = [shared, panelStyles];
+export class RulesPanel extends Component {
+  static override styles = panelStyles;
 
   @property({ attribute: false }) draft!: Draft;
   @property() tool: Tool = 'clues';
   @property({ type: Number }) region = 0;
   @property({ attribute: false }) cage?: number;
-
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
-
-  private send(name: string, detail?: unknown): void {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
-  }
 
   override render() {
     return html`${this.gridPart()} ${this.toolPart()} ${this.togglePart()}`;

@@ -18,7 +18,6 @@ import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { replaceFragment } from '../../shell/route';
 import { session } from '../../shell/session';
-import { shared } from '../../shell/styles';
 import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
 import { EXAMPLES } from '../../strategies/examples';
@@ -39,7 +38,7 @@ const SECOND = 'singles-mrv';
 
 @customElement('arc-view-search')
 export class SearchView extends ViewElement {
-  static override styles = [shared, searchStyles];
+  static override styles = searchStyles;
 
   @state() private puzzle?: Puzzle;
   @state() private catalog?: Catalog;

@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
@@ -6,9 +6,8 @@ import './path-list';
 import './tree-view';
 import type { Puzzle } from '../../game/puzzle';
 import { settings } from '../../shell/settings';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { language, t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { language, t } from '../../words';
 import { legend, treeLegendStyles } from './legend';
 import { scene } from './scene';
 import { sentence } from './sentence';
@@ -20,9 +19,8 @@ const QUIET = { equal: false, peers: false, conflicts: false };
 
 /** One search: its board, the sentence of the last event, counters, and the tree. */
 @customElement('arc-search-lane')
-export class SearchLane extends LitElement {
+export class SearchLane extends Component {
   static override styles = [
-    shared,
     treeLegendStyles,
     css`
       :host {
@@ -130,11 +128,6 @@ export class SearchLane extends LitElement {
   @property({ type: Number }) length = 0;
   @property() name = '';
 
-  constructor() {
-    super();
-    new Watch(this, words, settings);
-  }
-
   override render() {
     const { timeline, tree } = this.trace;
     const event = timeline.events[this.count - 1];
@@ -188,11 +181,5 @@ export class SearchLane extends LitElement {
             </div>`,
       )}
     </dl>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-search-lane': SearchLane;
   }
 }

@@ -1,82 +1,73 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
 import { radioKey } from '../../shell/radios';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { t } from '../../words';
 
 /**
  * One or two searches, in its slot. Where two do not fit beside each other, one is shown: a swipe, or its button above,
  * shows the other. The buttons tell how far both are.
  */
 @customElement('arc-search-lanes')
-export class SearchLanes extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      :host {
-        min-width: 0;
+export class SearchLanes extends Component {
+  static override styles = css`
+    :host {
+      min-width: 0;
+    }
+    .lanes {
+      display: grid;
+      grid-auto-flow: column;
+      grid-auto-columns: 100%;
+      gap: 16px;
+      overflow-x: auto;
+      overscroll-behavior-x: contain;
+      scroll-snap-type: x mandatory;
+      scroll-behavior: smooth;
+      scrollbar-width: none;
+    }
+    ::slotted(*) {
+      min-width: 0;
+      scroll-snap-align: start;
+      scroll-snap-stop: always;
+    }
+    .segments {
+      grid-auto-columns: minmax(0, 1fr);
+      margin-bottom: 8px;
+    }
+    .segments button {
+      flex-direction: column;
+      gap: 0;
+      line-height: 1.25;
+    }
+    .segments span {
+      max-width: 100%;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    .segments .small {
+      color: var(--quiet);
+      font-size: 0.75rem;
+      font-weight: 400;
+      font-variant-numeric: tabular-nums;
+    }
+    @media (min-width: 46rem) {
+      .segments {
+        display: none;
       }
       .lanes {
-        display: grid;
-        grid-auto-flow: column;
-        grid-auto-columns: 100%;
-        gap: 16px;
-        overflow-x: auto;
-        overscroll-behavior-x: contain;
-        scroll-snap-type: x mandatory;
-        scroll-behavior: smooth;
-        scrollbar-width: none;
-      }
-      ::slotted(*) {
-        min-width: 0;
-        scroll-snap-align: start;
-        scroll-snap-stop: always;
-      }
-      .segments {
         grid-auto-columns: minmax(0, 1fr);
-        margin-bottom: 8px;
+        gap: 24px;
+        overflow: visible;
       }
-      .segments button {
-        flex-direction: column;
-        gap: 0;
-        line-height: 1.25;
-      }
-      .segments span {
-        max-width: 100%;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-      .segments .small {
-        color: var(--quiet);
-        font-size: 0.75rem;
-        font-weight: 400;
-        font-variant-numeric: tabular-nums;
-      }
-      @media (min-width: 46rem) {
-        .segments {
-          display: none;
-        }
-        .lanes {
-          grid-auto-columns: minmax(0, 1fr);
-          gap: 24px;
-          overflow: visible;
-        }
-      }
-    `,
-  ];
+    }
+  `;
 
   /** Name and numbers of each search. */
   @property({ attribute: false }) labels: readonly { readonly name: string; readonly numbers: string }[] = [];
   @state() private shown = 0;
   @query('.lanes') private lanes?: HTMLElement;
-
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
 
   private show(index: number): void {
     const { lanes } = this;

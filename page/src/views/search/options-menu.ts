@@ -1,71 +1,62 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
 import { icon } from '../../shell/icons';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { language, t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { language, t } from '../../words';
 
 /** How many events a search may have. */
 const LENGTHS = [5000, 20_000, 100_000] as const;
 
 /** How long a search is watched, behind a button. Sends `change`. */
 @customElement('arc-search-options')
-export class OptionsMenu extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      :host {
-        position: relative;
-      }
+export class OptionsMenu extends Component {
+  static override styles = css`
+    :host {
+      position: relative;
+    }
+    summary {
+      display: flex;
+      align-items: center;
+      justify-content: center;
+      gap: 8px;
+      min-height: 40px;
+      padding: 6px 14px;
+      border: 1px solid var(--line);
+      border-radius: 6px;
+      background: var(--surface);
+      list-style: none;
+      cursor: pointer;
+    }
+    summary:hover {
+      background: var(--sunken);
+    }
+    summary::-webkit-details-marker {
+      display: none;
+    }
+    .card {
+      position: absolute;
+      z-index: 3;
+      inset-block-start: 46px;
+      inset-inline-end: 0;
+      display: grid;
+      gap: 12px;
+      width: min(22rem, calc(100vw - 32px));
+      box-shadow: 0 8px 24px var(--shadow);
+    }
+    @media (max-width: 40rem) {
       summary {
-        display: flex;
-        align-items: center;
-        justify-content: center;
-        gap: 8px;
-        min-height: 40px;
-        padding: 6px 14px;
-        border: 1px solid var(--line);
-        border-radius: 6px;
-        background: var(--surface);
-        list-style: none;
-        cursor: pointer;
+        width: 40px;
+        padding: 0;
       }
-      summary:hover {
-        background: var(--sunken);
-      }
-      summary::-webkit-details-marker {
+      summary span {
         display: none;
       }
-      .card {
-        position: absolute;
-        z-index: 3;
-        inset-block-start: 46px;
-        inset-inline-end: 0;
-        display: grid;
-        gap: 12px;
-        width: min(22rem, calc(100vw - 32px));
-        box-shadow: 0 8px 24px var(--shadow);
-      }
-      @media (max-width: 40rem) {
-        summary {
-          width: 40px;
-          padding: 0;
-        }
-        summary span {
-          display: none;
-        }
-      }
-    `,
-  ];
+    }
+  `;
 
   @property({ type: Boolean }) unique = false;
   @property({ type: Number }) steps = 0;
-
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
 
   private onKey(event: KeyboardEvent): void {
     const details = event.currentTarget as HTMLDetailsElement;
@@ -81,7 +72,7 @@ export class OptionsMenu extends LitElement {
 
   private change(changed: { unique?: boolean; steps?: number }): void {
     Object.assign(this, changed);
-    this.dispatchEvent(new Event('change'));
+    this.send('change');
   }
 
   override render() {
@@ -114,11 +105,5 @@ export class OptionsMenu extends LitElement {
         </label>
       </div>
     </details>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-search-options': OptionsMenu;
   }
 }

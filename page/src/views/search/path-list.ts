@@ -1,61 +1,52 @@
-import { css, html, LitElement } from 'lit';
+import { css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import { settings } from '../../shell/settings';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { language, t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { language, t } from '../../words';
 import { cell, list } from './sentence';
 import type { Branch, SearchTree } from './tree';
 
 /** The open guesses as a list of a tree's items, for screen readers and for everybody. Sends `arc-go`. */
 @customElement('arc-search-path')
-export class SearchPath extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      ol {
-        list-style: none;
-        margin: 0;
-        padding: 0;
-        max-height: 15rem;
-        overflow-y: auto;
-      }
-      li {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 2px 12px;
-        padding: 6px 8px;
-        border-block-start: 1px solid var(--line);
-        cursor: pointer;
-        font-size: 0.875rem;
-      }
-      li:hover {
-        background: var(--sunken);
-      }
-      li:focus-visible {
-        outline-offset: -3px;
-      }
-      .number {
-        min-width: 1.75rem;
-        color: var(--quiet);
-        font-variant-numeric: tabular-nums;
-      }
-      .guess {
-        min-width: 4.5rem;
-        font-weight: 600;
-      }
-    `,
-  ];
+export class SearchPath extends Component {
+  static override styles = css`
+    ol {
+      list-style: none;
+      margin: 0;
+      padding: 0;
+      max-height: 15rem;
+      overflow-y: auto;
+    }
+    li {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 2px 12px;
+      padding: 6px 8px;
+      border-block-start: 1px solid var(--line);
+      cursor: pointer;
+      font-size: 0.875rem;
+    }
+    li:hover {
+      background: var(--sunken);
+    }
+    li:focus-visible {
+      outline-offset: -3px;
+    }
+    .number {
+      min-width: 1.75rem;
+      color: var(--quiet);
+      font-variant-numeric: tabular-nums;
+    }
+    .guess {
+      min-width: 4.5rem;
+      font-weight: 600;
+    }
+  `;
 
   @property({ attribute: false }) tree!: SearchTree;
   @property({ type: Number }) count = 0;
   @state() private at = 0;
-
-  constructor() {
-    super();
-    new Watch(this, words, settings);
-  }
 
   private go(branch: Branch): void {
     this.dispatchEvent(new CustomEvent('arc-go', { detail: branch.born, bubbles: true, composed: true }));
@@ -115,11 +106,5 @@ export class SearchPath extends LitElement {
           failed.length > 0 ? `; ${said.pathFailed(list(failed, style))}` : ''
         }
       </span>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-search-path': SearchPath;
   }
 }

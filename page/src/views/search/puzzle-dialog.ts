@@ -1,43 +1,34 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
 import '../../shell/dialog';
 import { session } from '../../shell/session';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
+import { Component } from '../../shell/view';
 import { EXAMPLES } from '../../strategies/examples';
-import { t, words } from '../../words';
+import { t } from '../../words';
 
 /** Asks for a puzzle. `use` is called with a text, and says what is wrong with it, if anything. */
 @customElement('arc-search-puzzle')
-export class PuzzleDialog extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      textarea {
-        width: 100%;
-        min-height: 7rem;
-        resize: vertical;
-      }
-      select {
-        width: 100%;
-      }
-      .error {
-        margin-block-start: 8px;
-      }
-    `,
-  ];
+export class PuzzleDialog extends Component {
+  static override styles = css`
+    textarea {
+      width: 100%;
+      min-height: 7rem;
+      resize: vertical;
+    }
+    select {
+      width: 100%;
+    }
+    .error {
+      margin-block-start: 8px;
+    }
+  `;
 
   @property({ attribute: false }) use!: (text: string) => Promise<string | undefined>;
   @property({ type: Boolean }) open = false;
   @property() text = '';
   @state() private problem = '';
   @query('textarea') private area!: HTMLTextAreaElement;
-
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
 
   private async take(text: string): Promise<void> {
     this.problem = (await this.use(text)) ?? '';
@@ -47,7 +38,7 @@ export class PuzzleDialog extends LitElement {
   private close(): void {
     this.open = false;
     this.problem = '';
-    this.dispatchEvent(new Event('close'));
+    this.send('close');
   }
 
   override render() {
@@ -81,11 +72,5 @@ export class PuzzleDialog extends LitElement {
       }
       <button slot="actions" class="primary" @click=${() => this.take(this.area.value)}>${said.use}</button>
     </arc-dialog>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-search-puzzle': PuzzleDialog;
   }
 }

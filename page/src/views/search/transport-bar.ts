@@ -1,10 +1,9 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import { icon, type IconName } from '../../shell/icons';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { language, t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { language, t } from '../../words';
 import { SPEEDS, STEPS, type Pace, type Step } from './transport';
 
 /** What the bar asks for. */
@@ -18,96 +17,93 @@ export type Command =
 
 /** Run, pause, steps, jumps, a slider over everything, and speed. Sends `arc-command`. */
 @customElement('arc-search-transport')
-export class TransportBar extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      .bar {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 8px 16px;
-      }
-      .buttons {
-        display: flex;
-        gap: 4px;
-      }
-      .buttons button {
-        flex: none;
-        padding: 0;
-        width: 40px;
-      }
-      .buttons button.primary {
-        width: 56px;
-      }
-      .slide {
-        flex: 1 1 13rem;
-        min-width: 0;
-        display: flex;
-        align-items: center;
-        gap: 12px;
-      }
-      input[type='range'] {
-        flex: 1;
-        min-width: 0;
-        height: 40px;
-        margin: 0;
-        accent-color: var(--accent);
-      }
-      output {
-        white-space: nowrap;
-        font-size: 0.875rem;
-        font-variant-numeric: tabular-nums;
-        color: var(--quiet);
-        text-align: end;
-      }
-      .choices {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-      }
-      .choices select {
-        font-size: 0.875rem;
-      }
+export class TransportBar extends Component {
+  static override styles = css`
+    .bar {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 8px 16px;
+    }
+    .buttons {
+      display: flex;
+      gap: 4px;
+    }
+    .buttons button {
+      flex: none;
+      padding: 0;
+      width: 40px;
+    }
+    .buttons button.primary {
+      width: 56px;
+    }
+    .slide {
+      flex: 1 1 13rem;
+      min-width: 0;
+      display: flex;
+      align-items: center;
+      gap: 12px;
+    }
+    input[type='range'] {
+      flex: 1;
+      min-width: 0;
+      height: 40px;
+      margin: 0;
+      accent-color: var(--accent);
+    }
+    output {
+      white-space: nowrap;
+      font-size: 0.875rem;
+      font-variant-numeric: tabular-nums;
+      color: var(--quiet);
+      text-align: end;
+    }
+    .choices {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+    }
+    .choices select {
+      font-size: 0.875rem;
+    }
+    .more {
+      display: none;
+    }
+    @media (max-width: 40rem) {
       .more {
+        display: inline-flex;
+        flex: none;
+      }
+      .choices:not(.open) {
         display: none;
       }
-      @media (max-width: 40rem) {
-        .more {
-          display: inline-flex;
-          flex: none;
-        }
-        .choices:not(.open) {
-          display: none;
-        }
-        .bar {
-          gap: 4px 8px;
-        }
-        .buttons {
-          flex-wrap: wrap;
-          width: 100%;
-          justify-content: space-between;
-          gap: 2px;
-        }
-        .buttons button {
-          flex: 1 1 34px;
-          width: auto;
-          max-width: 48px;
-        }
-        .buttons button.primary {
-          flex-grow: 1.5;
-          max-width: 72px;
-        }
-        .choices {
-          width: 100%;
-        }
-        .choices select {
-          flex: 1;
-          min-width: 0;
-        }
+      .bar {
+        gap: 4px 8px;
       }
-    `,
-  ];
+      .buttons {
+        flex-wrap: wrap;
+        width: 100%;
+        justify-content: space-between;
+        gap: 2px;
+      }
+      .buttons button {
+        flex: 1 1 34px;
+        width: auto;
+        max-width: 48px;
+      }
+      .buttons button.primary {
+        flex-grow: 1.5;
+        max-width: 72px;
+      }
+      .choices {
+        width: 100%;
+      }
+      .choices select {
+        flex: 1;
+        min-width: 0;
+      }
+    }
+  `;
 
   @property({ type: Number }) position = 0;
   @property({ type: Number }) last = 0;
@@ -121,13 +117,8 @@ export class TransportBar extends LitElement {
   /** On narrow screens: whether speed and steps can be seen. */
   @state() private more = false;
 
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
-
-  private send(detail: Command): void {
-    this.dispatchEvent(new CustomEvent<Command>('arc-command', { detail }));
+  private ask(command: Command): void {
+    this.send('arc-command', command);
   }
 
   private button(name: IconName, label: string, command: Command, off: boolean, primary = false) {
@@ -136,7 +127,7 @@ export class TransportBar extends LitElement {
       title=${label}
       aria-label=${label}
       ?disabled=${off}
-      @click=${() => this.send(command)}
+      @click=${() => this.ask(command)}
     >
       ${icon(name)}
     </button>`;
@@ -174,7 +165,7 @@ export class TransportBar extends LitElement {
           aria-label=${said.position}
           aria-valuetext=${place}
           @input=${(event: Event) =>
-            this.send({ kind: 'go', position: Number((event.target as HTMLInputElement).value) })}
+            this.ask({ kind: 'go', position: Number((event.target as HTMLInputElement).value) })}
         />
         <output>${place}</output>
         <button
@@ -192,7 +183,7 @@ export class TransportBar extends LitElement {
           aria-label=${said.speed}
           title=${said.speed}
           @change=${(event: Event) =>
-            this.send({ kind: 'speed', speed: Number((event.target as HTMLSelectElement).value) })}
+            this.ask({ kind: 'speed', speed: Number((event.target as HTMLSelectElement).value) })}
         >
           ${SPEEDS.map(
             (speed) =>
@@ -219,16 +210,10 @@ export class TransportBar extends LitElement {
       title=${label}
       @change=${(event: Event) => {
         const { value } = event.target as HTMLSelectElement;
-        this.send((kind === 'step' ? { kind, step: value } : { kind, pace: value }) as Command);
+        this.ask((kind === 'step' ? { kind, step: value } : { kind, pace: value }) as Command);
       }}
     >
       ${choices.map((one) => html`<option value=${one} ?selected=${one === chosen}>${names[one]}</option>`)}
     </select>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-search-transport': TransportBar;
   }
 }

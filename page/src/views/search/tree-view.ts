@@ -1,11 +1,10 @@
-import { html, LitElement, nothing, svg, type PropertyValues } from 'lit';
+import { html, nothing, svg, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
 import { icon, type IconName } from '../../shell/icons';
 import { settings } from '../../shell/settings';
-import { Watch } from '../../shell/store';
-import { shared } from '../../shell/styles';
-import { language, t, words } from '../../words';
+import { Component } from '../../shell/view';
+import { language, t } from '../../words';
 import { fit, pan, reveal, zoom, type Camera, type Size } from './camera';
 import { Gestures } from './gestures';
 import { layout, type Layout } from './layout';
@@ -21,8 +20,8 @@ const NARROW = '(max-width: 40rem)';
 
 /** The tree of a search, after `count` events. Sends `arc-go` with the number of events of a chosen branch. */
 @customElement('arc-search-tree')
-export class SearchTreeView extends LitElement {
-  static override styles = [shared, treeSymbols, treeStyles];
+export class SearchTreeView extends Component {
+  static override styles = [treeSymbols, treeStyles];
 
   @property({ attribute: false }) tree!: SearchTree;
   @property({ type: Number }) count = 0;
@@ -39,11 +38,6 @@ export class SearchTreeView extends LitElement {
     // Later, as drawing at once could change sizes again.
     requestAnimationFrame(() => (this.screen = { width, height }));
   });
-
-  constructor() {
-    super();
-    new Watch(this, words, settings);
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -219,11 +213,5 @@ export class SearchTreeView extends LitElement {
     >
       ${icon(name)}
     </button>`;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'arc-search-tree': SearchTreeView;
   }
 }
