@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { t, words, wordsLoaded } from '../words';
 import { spoken } from './announce';
 import { appStyles } from './app-styles';
+import { iconButton, valueOf } from './controls';
 import { icon, type IconName } from './icons';
 import { route, routeTo } from './route';
 import { change, settings, type Settings } from './settings';
@@ -111,8 +112,7 @@ export class ArcApp extends Component {
             ${icon('globe')}
             <select
               aria-label=${words.language}
-              @change=${(event: Event) =>
-                change({ language: (event.target as HTMLSelectElement).value as Settings['language'] })}
+              @change=${(event: Event) => change({ language: valueOf(event) as Settings['language'] })}
             >
               ${(['auto', 'en', 'de'] as const).map(
                 (code) =>
@@ -122,9 +122,7 @@ export class ArcApp extends Component {
               )}
             </select>
           </label>
-          <button class="plain icon-only" aria-label=${themeName} title=${themeName} @click=${this.nextTheme}>
-            ${icon(theme.icon)}
-          </button>
+          ${iconButton(theme.icon, themeName, () => this.nextTheme(), { look: 'plain icon-only' })}
           <button
             class="plain icon-only menu"
             aria-label=${words.menu}
@@ -187,9 +185,7 @@ export class ArcApp extends Component {
             </button>`
           : nothing
       }
-      <button class="plain icon-only" aria-label=${t().app.close} @click=${() => closeToast(number)}>
-        ${icon('close')}
-      </button>
+      ${iconButton('close', t().app.close, () => closeToast(number), { look: 'plain icon-only' })}
     </div>`;
   }
 }

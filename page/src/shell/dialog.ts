@@ -2,7 +2,7 @@ import { css, html, type PropertyValues } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 
 import { t } from '../words';
-import { icon } from './icons';
+import { iconButton } from './controls';
 import { Component } from './view';
 
 /**
@@ -85,14 +85,7 @@ export class ArcDialog extends Component {
     return html`<dialog aria-labelledby="heading" @close=${this.onClose} @mousedown=${this.onClick}>
       <div class="top">
         <h2 id="heading">${this.heading}</h2>
-        <button
-          class="plain icon-only"
-          aria-label=${t().app.close}
-          title=${t().app.close}
-          @click=${() => this.dialog.close()}
-        >
-          ${icon('close')}
-        </button>
+        ${iconButton('close', t().app.close, () => this.dialog.close(), { look: 'plain icon-only' })}
       </div>
       <div class="body"><slot></slot></div>
       <div class="bottom empty"><slot name="actions" @slotchange=${this.onSlot}></slot></div>

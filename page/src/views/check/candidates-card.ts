@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
 import { digitText, leastOf } from '../../element/cells';
+import { select } from '../../shell/controls';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import { spokenCell } from '../help/names';
@@ -15,12 +16,12 @@ export function candidatesCard(view: CheckView): TemplateResult {
   const { most } = view;
   return html`<section class="card">
     <h2>${check.candidates}</h2>
-    <label class="field">
-      ${check.candidatesHelp}
-      <select @change=${(event: Event) => view.setMost(Number((event.target as HTMLSelectElement).value))}>
-        ${CAPS.map((cap) => html`<option value=${cap} ?selected=${cap === most}>${check.caps(cap)}</option>`)}
-      </select>
-    </label>
+    ${select(
+      check.candidatesHelp,
+      CAPS.map((cap) => [cap, check.caps(cap)]),
+      most,
+      (cap) => view.setMost(cap),
+    )}
     ${most > 1 ? legend(most) : nothing} ${counts(view)}
   </section>`;
 }

@@ -10,6 +10,7 @@ import { nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
 import { puzzleOfLine, shapeText } from '../../game/puzzle';
 import { announce } from '../../shell/announce';
+import { valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
@@ -338,7 +339,7 @@ export class CheckView extends ViewElement {
           rows="3"
           spellcheck="false"
           .value=${this.text}
-          @input=${(event: Event) => (this.text = (event.target as HTMLTextAreaElement).value)}
+          @input=${(event: Event) => (this.text = valueOf(event))}
         ></textarea>
       </label>
       <div class="row">

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { digitText, leastOf } from '../../element/cells';
 import { chooseFiles, fileText } from '../../exchange/files';
+import { select, valueOf } from '../../shell/controls';
 import { jobRow, percent } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
@@ -105,14 +106,14 @@ function scores(view: CheckView): TemplateResult {
         spellcheck="false"
         aria-label=${check.scores}
         .value=${view.scores}
-        @input=${(event: Event) => (view.scores = (event.target as HTMLTextAreaElement).value)}
+        @input=${(event: Event) => (view.scores = valueOf(event))}
       ></textarea>
-      <label class="field">
-        ${check.scoreKind}
-        <select @change=${(event: Event) => (view.scoreKind = (event.target as HTMLSelectElement).value as ScoreKind)}>
-          ${KINDS.map((kind) => html`<option value=${kind} ?selected=${kind === view.scoreKind}>${check.scoreKinds[kind]}</option>`)}
-        </select>
-      </label>
+      ${select(
+        check.scoreKind,
+        KINDS.map((kind) => [kind, check.scoreKinds[kind]]),
+        view.scoreKind,
+        (kind) => (view.scoreKind = kind),
+      )}
       <div class="actions">
         <button @click=${() => void pick()}>${check.scoresPick}</button>
         <button ?disabled=${view.scores.trim() === ''} @click=${() => view.openScores(view.scores)}>

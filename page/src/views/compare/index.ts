@@ -8,8 +8,10 @@ import { chooseFiles, fileText } from '../../exchange/files';
 import { takeTexts } from '../../exchange/intake';
 import { tellReported } from '../../exchange/tell';
 import { announce } from '../../shell/announce';
+import { bareSelect, check, iconButton, problem, select, valueOf } from '../../shell/controls';
 import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
+import { grouped } from '../../shell/job';
 import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
 import type { Catalog } from '../../strategies/parts';
@@ -147,8 +149,7 @@ export class CompareView extends ViewElement {
 
   private told({ status, done, all, message, names }: Comparison): string {
     const said = t().compare;
-    const number = new Intl.NumberFormat(language());
-    const [finished, total] = [number.format(done), number.format(all ?? 0)];
+    const [finished, total] = [grouped(done), grouped(all ?? 0)];
     switch (status) {
       case 'running':
         return all === undefined ? said.starting : said.progress(finished, total);
@@ -157,7 +158,7 @@ export class CompareView extends ViewElement {
       case 'failed':
         return message;
       case 'done':
-        return said.finished(number.format(names.length), total);
+        return said.finished(grouped(names.length), total);
     }
   }
 
@@ -235,11 +236,8 @@ export class CompareView extends ViewElement {
     </fieldset>`;
   }
 
-  private choice(name: string, about: string): TemplateResult {
-    return html`<label class="choice" title=${about}>
-      <input type="checkbox" .checked=${this.chosen.has(name)} @change=${() => this.toggle(name)} />
-      <span>${name}</span>
-    </label>`;
+  private choice(name: string, title: string): TemplateResult {
+    return check(name, this.chosen.has(name), () => this.toggle(name), { title });
   }
 
   private puzzlesPart(): TemplateResult {
@@ -247,17 +245,13 @@ export class CompareView extends ViewElement {
     return html`<fieldset>
       <legend>${said.puzzles}</legend>
       <div class="line">
-        <select
-          aria-label=${said.set}
-          @change=${(event: Event) => (this.set = (event.target as HTMLSelectElement).value as SetName | 'own')}
-        >
-          ${[...SETS, 'own' as const].map(
-            (name) => html`<option value=${name} ?selected=${name === this.set}>${said.sets[name]}</option>`,
-          )}
-        </select>
-        <button type="button" class="icon-only" title=${said.file} aria-label=${said.file} @click=${this.openFile}>
-          ${icon('open')}
-        </button>
+        ${bareSelect(
+          said.set,
+          [...SETS, 'own' as const].map((name) => [name, said.sets[name]]),
+          this.set,
+          (set) => (this.set = set),
+        )}
+        ${iconButton('open', said.file, () => void this.openFile())}
       </div>
       ${
         this.set === 'own'
@@ -270,7 +264,7 @@ export class CompareView extends ViewElement {
               placeholder=${said.text}
               .value=${this.text}
               @paste=${this.onPaste}
-              @input=${(event: Event) => (this.text = (event.target as HTMLTextAreaElement).value)}
+              @input=${(event: Event) => (this.text = valueOf(event))}
             ></textarea>`
           : nothing
       }
@@ -279,28 +273,14 @@ export class CompareView extends ViewElement {
 
   private limitsPart(): TemplateResult {
     const said = t().compare;
-    const number = new Intl.NumberFormat(language());
-    const select = (label: string, choices: readonly number[], chosen: number, take: (value: number) => void) =>
-      html`<label class="field">
-        <span>${label}</span>
-        <select @change=${(event: Event) => take(Number((event.target as HTMLSelectElement).value))}>
-          ${choices.map((one) => html`<option value=${one} ?selected=${one === chosen}>${number.format(one)}</option>`)}
-        </select>
-      </label>`;
+    const numbers = (all: readonly number[]) => all.map((one) => [one, one.toLocaleString(language())] as const);
     return html`<fieldset>
       <legend>${said.limits}</legend>
       <div class="two">
-        ${select(said.nodes, NODES, this.nodes, (value) => (this.nodes = value))}
-        ${select(said.seconds, SECONDS, this.seconds, (value) => (this.seconds = value))}
+        ${select(said.nodes, numbers(NODES), this.nodes, (value) => (this.nodes = value))}
+        ${select(said.seconds, numbers(SECONDS), this.seconds, (value) => (this.seconds = value))}
       </div>
-      <label class="choice">
-        <input
-          type="checkbox"
-          .checked=${this.unique}
-          @change=${(event: Event) => (this.unique = (event.target as HTMLInputElement).checked)}
-        />
-        <span>${said.unique}</span>
-      </label>
+      ${check(said.unique, this.unique, (unique) => (this.unique = unique))}
     </fieldset>`;
   }
 
@@ -308,7 +288,7 @@ export class CompareView extends ViewElement {
     const said = t().compare;
     const running = this.comparison?.status === 'running';
     return html`<div class="run">
-      ${this.problem === '' ? nothing : html`<p class="error" role="alert">${this.problem}</p>`}
+      ${problem(this.problem)}
       ${
         running
           ? html`<button type="button" @click=${() => this.comparison?.cancel()}>

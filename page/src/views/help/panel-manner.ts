@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
+import { check, select } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { change, settings, type Settings } from '../../shell/settings';
 import { t } from '../../words';
@@ -16,7 +17,6 @@ export function mannerFields(panel: HelpPanel): TemplateResult {
     change(changed);
     panel.forget();
   };
-  const chosen = (event: Event) => (event.target as HTMLSelectElement).value;
   const isSearch = helpScale === 'se';
   return html`<details class="manner">
     <summary>
@@ -25,32 +25,21 @@ export function mannerFields(panel: HelpPanel): TemplateResult {
       ${icon('down')}
     </summary>
     <div class="stack">
-      <label class="field">
-        ${help.cap}
-        <select
-          ?disabled=${isSearch}
-          @change=${(event: Event) => set({ helpCap: chosen(event) as Settings['helpCap'] })}
-        >
-          ${CAPS.map((cap) => html`<option value=${cap} ?selected=${cap === helpCap}>${help.caps[cap]}</option>`)}
-        </select>
-      </label>
+      ${select(
+        help.cap,
+        CAPS.map((cap) => [cap, help.caps[cap]]),
+        helpCap,
+        (cap) => set({ helpCap: cap }),
+        isSearch,
+      )}
       ${isSearch ? html`<p class="small quiet">${help.wholeScale}</p>` : nothing}
-      <label class="field">
-        ${help.order}
-        <select @change=${(event: Event) => set({ helpScale: chosen(event) as Settings['helpScale'] })}>
-          ${ORDERS.map(
-            (order) => html`<option value=${order} ?selected=${order === helpScale}>${help.orders[order]}</option>`,
-          )}
-        </select>
-      </label>
-      <label class="choice">
-        <input
-          type="checkbox"
-          .checked=${helpAssumesOne}
-          @change=${(event: Event) => set({ helpAssumesOne: (event.target as HTMLInputElement).checked })}
-        />
-        ${help.assumeOne}
-      </label>
+      ${select(
+        help.order,
+        ORDERS.map((order) => [order, help.orders[order]]),
+        helpScale,
+        (order) => set({ helpScale: order }),
+      )}
+      ${check(help.assumeOne, helpAssumesOne, (one) => set({ helpAssumesOne: one }))}
     </div>
   </details>`;
 }

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
+import { iconButton } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { t } from '../../words';
 import { boardAfter, stepChanges } from './board';
@@ -69,25 +70,9 @@ function chosenStep(panel: HelpPanel, steps: readonly PathStep[], at: number): T
   const grid = panel.assistant.board?.layout.shape ?? 9;
   const changes = () => steps.slice(0, at + 1).flatMap((one) => stepChanges(one, grid));
   return html`<div class="stepper row">
-      <button
-        class="icon-only"
-        aria-label=${help.previous}
-        title=${help.previous}
-        ?disabled=${at === 0}
-        @click=${() => panel.choose(at - 1)}
-      >
-        ${icon('left')}
-      </button>
+      ${iconButton('left', help.previous, () => panel.choose(at - 1), { off: at === 0 })}
       <span class="where" aria-live="polite">${help.stepOf(at + 1, steps.length)}</span>
-      <button
-        class="icon-only"
-        aria-label=${help.next}
-        title=${help.next}
-        ?disabled=${at + 1 === steps.length}
-        @click=${() => panel.choose(at + 1)}
-      >
-        ${icon('right')}
-      </button>
+      ${iconButton('right', help.next, () => panel.choose(at + 1), { off: at + 1 === steps.length })}
       <button class="leave" @click=${() => panel.choose(undefined)}>${help.leavePath}</button>
     </div>
     ${stepCard({

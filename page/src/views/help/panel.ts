@@ -4,6 +4,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { Layers } from '../../element/types';
 import type { HelpChange } from '../../game/game';
 import { announce } from '../../shell/announce';
+import { problem } from '../../shell/controls';
 import { jobRow, jobStyles } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
@@ -183,7 +184,7 @@ export class HelpPanel extends Component {
         )}
       </div>
       <div class="topic stack" id="topic" role="tabpanel" aria-labelledby=${this.topic}>
-        ${this.content()} ${this.trouble()} ${this.topic === 'ratings' ? nothing : mannerFields(this)}
+        ${this.content()} ${problem(this.assistant.error)} ${this.topic === 'ratings' ? nothing : mannerFields(this)}
       </div>`;
   }
 
@@ -198,11 +199,6 @@ export class HelpPanel extends Component {
       case 'ratings':
         return ratingsTopic(this);
     }
-  }
-
-  private trouble(): TemplateResult | typeof nothing {
-    const { error } = this.assistant;
-    return error === undefined ? nothing : html`<p class="error" role="alert">${error}</p>`;
   }
 
   /** What is shown while a question is answered. */

@@ -7,6 +7,7 @@ import { edited } from '../../element/edit';
 import { enterDigit } from '../../element/input-keys';
 import type { Action, CellState, Layers, Mode } from '../../element/types';
 import { announce } from '../../shell/announce';
+import { iconButton, problem } from '../../shell/controls';
 import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
@@ -197,7 +198,7 @@ export class PracticeBoard extends Component {
     if (this.missing)
       return html`${up}
         <p role="alert">${techniques.noBoard(this.number)}</p>`;
-    if (this.line === undefined) return html`${up}${this.trouble()}`;
+    if (this.line === undefined) return html`${up}${problem(this.error)}`;
     const shown = this.help === 'step' || this.verdict.kind === 'found';
     return html`${up}
       <div class="play">
@@ -215,7 +216,7 @@ export class PracticeBoard extends Component {
         </div>
         <div class="side">
           <h1>${techniques.boardOf(this.named, this.number, this.count)}</h1>
-          ${this.trouble()} ${shown ? this.answer() : this.task()}
+          ${problem(this.error)} ${shown ? this.answer() : this.task()}
           <div class="tools">
             ${this.number < this.count ? this.link(this.number + 1, techniques.nextBoard, shown) : nothing}
             ${shown ? html`<button @click=${this.again}>${icon('undo')} ${techniques.again}</button>` : nothing}
@@ -228,10 +229,6 @@ export class PracticeBoard extends Component {
   private readonly again = (): void => {
     [this.cells, this.past, this.help] = [this.start, [], 'none'];
   };
-
-  private trouble(): TemplateResult | typeof nothing {
-    return this.error === undefined ? nothing : html`<p class="error" role="alert">${this.error}</p>`;
-  }
 
   private link(number: number, text: string, isPrimary: boolean): TemplateResult {
     const target = routeTo('techniques', { name: this.technique, board: String(number) });
@@ -258,14 +255,7 @@ export class PracticeBoard extends Component {
           (digit) =>
             html`<button @click=${() => this.board && enterDigit(this.board, digit, this.mode)}>${digit}</button>`,
         )}
-        <button
-          aria-label=${techniques.undo}
-          title=${techniques.undo}
-          ?disabled=${this.past.length === 0}
-          @click=${() => this.undo()}
-        >
-          ${icon('undo')}
-        </button>
+        ${iconButton('undo', techniques.undo, () => this.undo(), { look: '', off: this.past.length === 0 })}
       </div>
       <div class="tools">
         <button @click=${() => this.more()}>

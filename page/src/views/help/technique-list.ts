@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 
+import { problem, valueOf } from '../../shell/controls';
 import { failureText } from '../../shell/failure';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
@@ -148,11 +149,10 @@ export class TechniqueList extends Component {
           type="search"
           placeholder=${techniques.search}
           aria-label=${techniques.search}
-          @input=${(event: Event) => (this.text = (event.target as HTMLInputElement).value)}
+          @input=${(event: Event) => (this.text = valueOf(event))}
         />
       </div>
-      ${this.error === undefined ? nothing : html`<p class="error" role="alert">${this.error}</p>`}
-      ${this.rows ? this.groups(this.rows) : nothing}`;
+      ${problem(this.error)} ${this.rows ? this.groups(this.rows) : nothing}`;
   }
 
   private groups(rows: readonly TechniqueRow[]): TemplateResult {

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
+import { problem } from '../../shell/controls';
 import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
@@ -73,9 +74,7 @@ export class TechniquePage extends Component {
     const { techniques } = t();
     const back = html`<a class="up" href=${routeTo('techniques')}>${icon('left')} ${techniques.all}</a>`;
     const { page } = this;
-    if (!page) {
-      return html`${back}${this.error === undefined ? nothing : html`<p class="error" role="alert">${this.error}</p>`}`;
-    }
+    if (!page) return html`${back}${problem(this.error)}`;
     return html`${back}
       <header class="title">
         <h1>${page.title}</h1>
@@ -186,7 +185,7 @@ export class TechniquePage extends Component {
               </button>`
         }
       </div>
-      ${made.error === undefined ? nothing : html`<p class="error" role="alert">${made.error}</p>`}
+      ${problem(made.error)}
     </section>`;
   }
 }

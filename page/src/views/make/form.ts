@@ -7,8 +7,8 @@ import { usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
 import { nextZoom } from '../../element/zoom';
 import { Brush } from '../../draw/brush';
+import { check, radios, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
-import { radioKey } from '../../shell/radios';
 import { routeTo } from '../../shell/route';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
@@ -97,11 +97,11 @@ export class MakeForm extends Component {
         ${
           form.ruleset
             ? html`<label class="field">${texts.size}<output>${form.size} × ${form.size}</output></label>`
-            : this.select(
+            : select(
                 texts.size,
-                SIZES.map((size) => [String(size), texts.sizes(size, boxes(size))]),
-                String(form.size),
-                (size) => this.change({ size: Number(size), mask: [] }),
+                SIZES.map((size) => [size, texts.sizes(size, boxes(size))]),
+                form.size,
+                (size) => this.change({ size, mask: [] }),
               )
         }
         ${this.text(texts.count, form.count, 'count', (count) => this.change({ count }))}
@@ -133,7 +133,7 @@ export class MakeForm extends Component {
     const texts = t().make;
     const { form } = this;
     return html`<div class="group">
-      ${this.check(texts.cages, form.useCages, (useCages) => this.change({ useCages }))}
+      ${check(texts.cages, form.useCages, (useCages) => this.change({ useCages }))}
       ${
         form.useCages
           ? html`<div class="pair" role="group" aria-label=${texts.cageSize}>
@@ -160,24 +160,17 @@ export class MakeForm extends Component {
     const hardest = techniqueNames.value;
     return html`<div class="group" role="group" aria-labelledby="difficulty">
       <span id="difficulty" class="label">${texts.difficulty}</span>
-      <div class="segments" role="radiogroup" aria-labelledby="difficulty" @keydown=${radioKey}>
-        ${kinds.map(
-          (kind) =>
-            html`<button
-              role="radio"
-              aria-checked=${form.difficulty === kind}
-              tabindex=${form.difficulty === kind ? 0 : -1}
-              @click=${() => this.change({ difficulty: kind, ratingFrom: '', ratingTo: '' })}
-            >
-              ${texts.difficulties[kind]}
-            </button>`,
-        )}
-      </div>
+      ${radios(
+        texts.difficulty,
+        kinds.map((kind) => [kind, texts.difficulties[kind]]),
+        form.difficulty,
+        (difficulty) => this.change({ difficulty, ratingFrom: '', ratingTo: '' }),
+      )}
       ${
         form.difficulty === 'level'
           ? html`<div class="pair">
-              ${this.select(texts.from, levels, form.levelFrom, (value) => this.change({ levelFrom: value as Form['levelFrom'] }))}
-              ${this.select(texts.to, levels, form.levelTo, (value) => this.change({ levelTo: value as Form['levelTo'] }))}
+              ${select(texts.from, levels, form.levelFrom, (levelFrom) => this.change({ levelFrom }))}
+              ${select(texts.to, levels, form.levelTo, (levelTo) => this.change({ levelTo }))}
             </div>`
           : nothing
       }
@@ -190,11 +183,11 @@ export class MakeForm extends Component {
           : nothing
       }
       ${this.problem('levels')} ${this.problem('rating')}
-      ${this.select(
+      ${select(
         texts.hardest,
         [['', texts.anyTechnique], ...this.techniques.map(({ name }) => [name, hardest.get(name) ?? name] as const)],
         form.hardest,
-        (value) => this.change({ hardest: value }),
+        (hardest) => this.change({ hardest }),
       )}
     </div>`;
   }
@@ -202,11 +195,11 @@ export class MakeForm extends Component {
   private cluesPart(): TemplateResult {
     const texts = t().make;
     const { form } = this;
-    return html`${this.select(
+    return html`${select(
         texts.symmetry,
         SYMMETRIES.map((name) => [name, texts.symmetries[name]] as const),
         form.symmetry,
-        (value) => this.change({ symmetry: value as Form['symmetry'] }),
+        (symmetry) => this.change({ symmetry }),
       )}
       <div class="group" role="group" aria-labelledby="clues">
         <span id="clues" class="label">${texts.clues}</span>
@@ -226,7 +219,7 @@ export class MakeForm extends Component {
     const paints = zoom === 1 || !this.moving;
     const forbidden = mask.flatMap((may, cell) => (may ? [] : [cellName(cell, form.size)]));
     return html`<div class="group">
-      ${this.check(texts.mask, form.useMask, (useMask) => this.change({ useMask }))}
+      ${check(texts.mask, form.useMask, (useMask) => this.change({ useMask }))}
       ${
         form.useMask
           ? html`<p class="small quiet">${texts.maskHow}</p>
@@ -275,15 +268,15 @@ export class MakeForm extends Component {
     return html`<details>
       <summary>${texts.more}</summary>
       <div class="group">
-        ${canRate(form) ? this.check(texts.bothScales, form.bothScales, (bothScales) => this.change({ bothScales })) : nothing}
+        ${canRate(form) ? check(texts.bothScales, form.bothScales, (bothScales) => this.change({ bothScales })) : nothing}
         ${
           form.useCages
             ? nothing
-            : this.select(
+            : select(
                 texts.minimal,
                 MINIMAL.map((name) => [name, texts.minimals[name]] as const),
                 form.minimal,
-                (value) => this.change({ minimal: value as Form['minimal'] }),
+                (minimal) => this.change({ minimal }),
               )
         }
         ${this.text(texts.seed, form.seed, 'seed', (seed) => this.change({ seed }))}
@@ -291,20 +284,6 @@ export class MakeForm extends Component {
         ${this.problem('seed')}
       </div>
     </details>`;
-  }
-
-  private select(
-    label: string,
-    options: readonly (readonly [string, string])[],
-    value: string,
-    change: (value: string) => void,
-  ): TemplateResult {
-    return html`<label class="field">
-      ${label}
-      <select @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}>
-        ${options.map(([name, text]) => html`<option value=${name} ?selected=${name === value}>${text}</option>`)}
-      </select>
-    </label>`;
   }
 
   private text(label: string, value: string, field: Wrong['field'], change: (value: string) => void): TemplateResult {
@@ -317,19 +296,8 @@ export class MakeForm extends Component {
         .value=${value}
         aria-invalid=${this.wrong?.field === field}
         aria-describedby=${`wrong-${field}`}
-        @input=${(event: Event) => change((event.target as HTMLInputElement).value)}
+        @input=${(event: Event) => change(valueOf(event))}
       />
-    </label>`;
-  }
-
-  private check(label: string, value: boolean, change: (value: boolean) => void): TemplateResult {
-    return html`<label class="choice">
-      <input
-        type="checkbox"
-        .checked=${value}
-        @change=${(event: Event) => change((event.target as HTMLInputElement).checked)}
-      />
-      ${label}
     </label>`;
   }
 

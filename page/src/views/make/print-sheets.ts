@@ -38,6 +38,7 @@ export class ArcSheets extends Component {
     h2 {
       margin: 0;
       font-size: calc(var(--mm) * 5);
+      letter-spacing: normal;
       line-height: 1.2;
     }
     .boards {

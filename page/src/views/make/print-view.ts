@@ -1,13 +1,14 @@
 import { css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
+import { check, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import type { Made } from './made';
 import './print-sheets';
 import type { ArcSheets } from './print-sheets';
-import { pagesOf, PAPERS, PER_PAGE, printStyle, type Layout, type Paper, type PerPage } from './sheets';
+import { pagesOf, PAPERS, PER_PAGE, printStyle, type Layout, } from './sheets';
 
 /** How the pages were laid out last, for as long as the page is open. */
 let last: Layout | undefined;
@@ -81,29 +82,6 @@ export class PrintView extends Component {
   override render() {
     const texts = t().make;
     const { layout } = this;
-    const choice = <T extends string>(
-      label: string,
-      options: readonly (readonly [T, string])[],
-      value: T,
-      set: (value: T) => void,
-    ) =>
-      html`<label class="field">
-        ${label}
-        <select @change=${(event: Event) => set((event.target as HTMLSelectElement).value as T)}>
-          ${options.map(([name, text]) => html`<option value=${name} ?selected=${name === value}>${text}</option>`)}
-        </select>
-      </label>`;
-    const check = (label: string, value: boolean, set: (value: boolean) => void) =>
-      html`<label class="choice">
-        <input
-          type="checkbox"
-          .checked=${value}
-          @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}
-        />
-        ${label}
-      </label>`;
-    const perPage = PER_PAGE.map((number) => [String(number), String(number)] as const);
-    const papers = PAPERS.map((paper) => [paper, texts.papers[paper]] as const);
     return html`<div class="row head">
         <button class="plain" @click=${() => this.send('close')}>${icon('left')}${texts.back}</button>
         <div class="row">
@@ -112,15 +90,25 @@ export class PrintView extends Component {
         </div>
       </div>
       <div class="options">
-        ${choice(texts.perPage, perPage, String(layout.perPage), (value) => this.change({ perPage: Number(value) as PerPage }))}
-        ${choice<Paper>(texts.paper, papers, layout.paper, (paper) => this.change({ paper }))}
+        ${select(
+          texts.perPage,
+          PER_PAGE.map((one) => [one, String(one)]),
+          layout.perPage,
+          (perPage) => this.change({ perPage }),
+        )}
+        ${select(
+          texts.paper,
+          PAPERS.map((one) => [one, texts.papers[one]]),
+          layout.paper,
+          (paper) => this.change({ paper }),
+        )}
         <label class="field">
           ${texts.title}
           <input
             type="text"
             maxlength="60"
             .value=${layout.title}
-            @input=${(event: Event) => this.change({ title: (event.target as HTMLInputElement).value })}
+            @input=${(event: Event) => this.change({ title: valueOf(event) })}
           />
         </label>
         ${check(texts.showRatings, layout.ratings, (ratings) => this.change({ ratings }))}

@@ -1,9 +1,9 @@
 import { css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
-import { digitText, leastOf } from '../../element/cells';
+import { digitsOf, digitText, leastOf } from '../../element/cells';
 import * as games from '../../game/game';
-import { radioKey } from '../../shell/radios';
+import { bareSelect, check, radios } from '../../shell/controls';
 import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
@@ -46,47 +46,23 @@ export class Marks extends Component {
     const { shape } = game.puzzle;
     const { size } = shape;
     const digit = this.fillDigit <= size ? this.fillDigit : 0;
-    return html`<div class="segments" role="radiogroup" aria-label=${texts.entry} @keydown=${radioKey}>
-        ${(['cell', 'digit'] as const).map(
-          (entry) =>
-            html`<button
-              role="radio"
-              aria-checked=${settings.value.entry === entry}
-              tabindex=${settings.value.entry === entry ? 0 : -1}
-              @click=${() => this.send('arc-entry', entry)}
-            >
-              ${texts.entries[entry]}
-            </button>`,
-        )}
-      </div>
-      <label class="choice">
-        <input
-          type="checkbox"
-          .checked=${game.auto}
-          @change=${(event: Event) => {
-            const auto = (event.target as HTMLInputElement).checked;
-            session.update((one) => ({ ...one, auto }));
-          }}
-        />
-        ${texts.autoMarks}
-      </label>
+    return html`${radios(
+        texts.entry,
+        (['cell', 'digit'] as const).map((entry) => [entry, texts.entries[entry]]),
+        settings.value.entry,
+        (entry) => this.send('arc-entry', entry),
+      )}
+      ${check(texts.autoMarks, game.auto, (auto) => session.update((one) => ({ ...one, auto })))}
       <div class="fill">
         <button @click=${() => session.update((one, now) => games.fillMarks(one, now, digit || undefined))}>
           ${texts.fillOnce}
         </button>
-        <select
-          aria-label=${texts.fillWhich}
-          @change=${(event: Event) => (this.fillDigit = Number((event.target as HTMLSelectElement).value))}
-        >
-          <option value="0">${texts.allDigits}</option>
-          ${Array.from(
-            { length: size },
-            (_, index) =>
-              html`<option value=${index + 1} ?selected=${digit === index + 1}>
-                ${digitText(index + 1, false, leastOf(shape))}
-              </option>`,
-          )}
-        </select>
+        ${bareSelect(
+          texts.fillWhich,
+          [[0, texts.allDigits], ...digitsOf(size).map((one) => [one, digitText(one, false, leastOf(shape))] as const)],
+          digit,
+          (one) => (this.fillDigit = one),
+        )}
       </div>
       <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => session.update(games.restart)}>
         ${texts.restart}

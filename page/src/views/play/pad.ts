@@ -8,6 +8,7 @@ import { usualShape } from '../../element/rules';
 import type { Action, ColorTarget, Entry, Mode, Shape } from '../../element/types';
 import { isLarge } from '../../element/zoom';
 import { icon } from '../../shell/icons';
+import { radios } from '../../shell/controls';
 import { radioKey } from '../../shell/radios';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
@@ -127,20 +128,13 @@ export class ArcPad extends Component {
 
   private targets(): TemplateResult {
     const texts = t().play;
-    return html`<div class="segments targets" role="radiogroup" aria-label=${texts.target} @keydown=${radioKey}>
-      ${(['cell', 'candidate'] as const).map(
-        (target) =>
-          html`<button
-            role="radio"
-            aria-checked=${this.target === target}
-            tabindex=${this.target === target ? 0 : -1}
-            ?disabled=${this.disabled}
-            @click=${() => this.ask({ kind: 'target', target })}
-          >
-            ${texts.targets[target]}
-          </button>`,
-      )}
-    </div>`;
+    return radios(
+      texts.target,
+      (['cell', 'candidate'] as const).map((target) => [target, texts.targets[target]]),
+      this.target,
+      (target) => this.ask({ kind: 'target', target }),
+      { look: 'segments targets', off: this.disabled },
+    );
   }
 
   private digitKeys(): TemplateResult {

@@ -2,7 +2,7 @@ import { css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
 import { elapsed, timeText } from '../../game/clock';
-import { icon } from '../../shell/icons';
+import { iconButton } from '../../shell/controls';
 import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
@@ -54,14 +54,9 @@ export class ArcTimer extends Component {
     const label = this.paused ? texts.resume : texts.pause;
     this.shown = this.text;
     return html`${settings.value.showTimer ? html`<span class="time" role="timer" aria-label=${texts.time}>${this.shown}</span>` : ''}
-      <button
-        class="plain icon-only"
-        aria-label=${label}
-        title=${label}
-        ?disabled=${this.solved}
-        @click=${() => this.send('arc-pause')}
-      >
-        ${icon(this.paused ? 'play' : 'pause')}
-      </button>`;
+    ${iconButton(this.paused ? 'play' : 'pause', label, () => this.send('arc-pause'), {
+      look: 'plain icon-only',
+      off: this.solved,
+    })}`;
   }
 }

@@ -3,6 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 
 import { meaning } from '../../draw/told-rules';
 import { mannerOf, type Kind } from '../../element/kinds';
+import { check, iconButton, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
@@ -75,22 +76,16 @@ export class RulesKinds extends Component {
     const families = [...new Set(found.map(({ family }) => family))];
     return html`<label class="field">
         ${texts.find}
-        <input
-          type="search"
-          .value=${this.wanted}
-          @input=${(event: Event) => (this.wanted = (event.target as HTMLInputElement).value)}
-        />
+        <input type="search" .value=${this.wanted} @input=${(event: Event) => (this.wanted = valueOf(event))} />
       </label>
       <label class="field">
         ${texts.kind}
         <select
-          @change=${(event: Event) => {
-            const { value } = event.target as HTMLSelectElement;
+          @change=${(event: Event) =>
             this.send(
               'arc-kind',
-              CHOICES.find(({ name }) => name === value),
-            );
-          }}
+              CHOICES.find(({ name }) => name === valueOf(event)),
+            )}
         >
           ${found.includes(this.kind) ? nothing : this.option(this.kind)}
           ${families.map(
@@ -121,7 +116,7 @@ export class RulesKinds extends Component {
         spellcheck="false"
         autocapitalize="off"
         .value=${this.words}
-        @input=${(event: Event) => this.send('arc-words', (event.target as HTMLInputElement).value)}
+        @input=${(event: Event) => this.send('arc-words', valueOf(event))}
       />
     </label>`;
   }
@@ -141,18 +136,7 @@ export class RulesKinds extends Component {
       <div class="row">
         <button @click=${() => this.send('arc-add')}>${icon('plus')}${texts.add}</button>
       </div>
-      ${
-        this.canJoin
-          ? html`<label class="choice">
-              <input
-                type="checkbox"
-                .checked=${this.further}
-                @change=${(event: Event) => this.send('arc-further', (event.target as HTMLInputElement).checked)}
-              />
-              ${texts.further}
-            </label>`
-          : nothing
-      }`;
+      ${this.canJoin ? check(texts.further, this.further, (further) => this.send('arc-further', further)) : nothing}`;
   }
 
   private linesPart(): TemplateResult | typeof nothing {
@@ -171,15 +155,9 @@ export class RulesKinds extends Component {
                 autocapitalize="off"
                 aria-label=${texts.lineOf(text)}
                 .value=${text}
-                @change=${(event: Event) => this.send('arc-line', { line, text: (event.target as HTMLInputElement).value })}
+                @change=${(event: Event) => this.send('arc-line', { line, text: valueOf(event) })}
               />
-              <button
-                aria-label=${texts.remove(text)}
-                title=${texts.remove(text)}
-                @click=${() => this.send('arc-line', { line })}
-              >
-                ${icon('trash')}
-              </button>
+              ${iconButton('trash', texts.remove(text), () => this.send('arc-line', { line }), { look: '' })}
             </li>`,
         )}
       </ul>`;

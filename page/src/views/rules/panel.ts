@@ -4,6 +4,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { digitText, isPlain, leastOf } from '../../element/cells';
 import { parseRule } from '../../element/rules';
 import { shapeText } from '../../game/puzzle';
+import { check, radios, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { radioKey } from '../../shell/radios';
 import { Component } from '../../shell/view';
@@ -53,22 +54,13 @@ export class RulesPanel extends Component {
       return html`<p>${texts.size}: <code>${shapeText(draft.shape)}</code></p>`;
     }
     return html`<div class="pair">
-      <label class="field">
-        ${texts.size}
-        <select
-          @change=${(event: Event) => this.send('arc-draft', drafts.withSize(draft, Number((event.target as HTMLSelectElement).value)))}
-        >
-          ${drafts.SIZES.map((one) => html`<option value=${one} ?selected=${one === size}>${one} × ${one}</option>`)}
-        </select>
-      </label>
-      <label class="field">
-        ${texts.boxes}
-        <select
-          @change=${(event: Event) => this.send('arc-draft', drafts.withBoxes(draft, (event.target as HTMLSelectElement).value))}
-        >
-          ${choices.map(([name, text]) => html`<option value=${name} ?selected=${name === boxes}>${text}</option>`)}
-        </select>
-      </label>
+      ${select(
+        texts.size,
+        drafts.SIZES.map((one) => [one, `${one} × ${one}`]),
+        size,
+        (one) => this.send('arc-draft', drafts.withSize(draft, one)),
+      )}
+      ${select(texts.boxes, choices, boxes, (one) => this.send('arc-draft', drafts.withBoxes(draft, one)))}
     </div>`;
   }
 
@@ -78,19 +70,13 @@ export class RulesPanel extends Component {
     const tools = TOOLS.filter((one) => one !== 'regions' || draft.shape.regions);
     const draws = tool === 'cage' || tool === 'thermo' || tool === 'set';
     return html`<div class="group">
-      <div class="tools" role="radiogroup" aria-label=${texts.tool} @keydown=${radioKey}>
-        ${tools.map(
-          (one) =>
-            html`<button
-              role="radio"
-              aria-checked=${one === tool}
-              tabindex=${one === tool ? 0 : -1}
-              @click=${() => this.send('arc-tool', one)}
-            >
-              ${texts.tools[one]}
-            </button>`,
-        )}
-      </div>
+      ${radios(
+        texts.tool,
+        tools.map((one) => [one, texts.tools[one]]),
+        tool,
+        (one) => this.send('arc-tool', one),
+        { look: 'tools' },
+      )}
       <p class="small quiet">${texts.how[tool]}</p>
       ${tool === 'clues' ? this.digitsPart() : nothing} ${tool === 'regions' ? this.regionsPart() : nothing}
       ${
@@ -157,7 +143,7 @@ export class RulesPanel extends Component {
         min=${least}
         max=${most}
         .value=${String(rule.sum ?? '')}
-        @input=${(event: Event) => this.send('arc-draft', drafts.withSum(draft, cage, (event.target as HTMLInputElement).value))}
+        @input=${(event: Event) => this.send('arc-draft', drafts.withSum(draft, cage, valueOf(event)))}
       />
       <span class="small quiet">${texts.sumRange(least, most)}</span>
     </label>`;
@@ -169,17 +155,11 @@ export class RulesPanel extends Component {
     return html`<div class="group">
       <strong>${texts.everywhere}</strong>
       <div class="toggles">
-        ${drafts.TOGGLES.map(
-          (name) =>
-            html`<label class="choice" title=${texts.togglesHow[name]}>
-              <input
-                type="checkbox"
-                .checked=${drafts.has(draft, name)}
-                ?disabled=${!drafts.fits(name, draft.shape)}
-                @change=${() => this.send('arc-toggle', name)}
-              />
-              ${texts.toggles[name]}
-            </label>`,
+        ${drafts.TOGGLES.map((name) =>
+          check(texts.toggles[name], drafts.has(draft, name), () => this.send('arc-toggle', name), {
+            off: !drafts.fits(name, draft.shape),
+            title: texts.togglesHow[name],
+          }),
         )}
       </div>
     </div>`;

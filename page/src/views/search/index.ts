@@ -14,15 +14,17 @@ import { readText, type Outcome } from '../../exchange/read';
 import { tellFault } from '../../exchange/tell';
 import type { Puzzle } from '../../game/puzzle';
 import { announce } from '../../shell/announce';
+import { problem } from '../../shell/controls';
 import { failureText } from '../../shell/failure';
 import { icon } from '../../shell/icons';
+import { grouped } from '../../shell/job';
 import { replaceFragment } from '../../shell/route';
 import { session } from '../../shell/session';
 import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
 import { EXAMPLES } from '../../strategies/examples';
 import type { Catalog } from '../../strategies/parts';
-import { language, t } from '../../words';
+import { t } from '../../words';
 import { keyCommand } from './keys';
 import type { SearchLane } from './lane';
 import type { OptionsMenu } from './options-menu';
@@ -255,8 +257,7 @@ export class SearchView extends ViewElement {
     const said = t().search;
     const { puzzle, catalog } = this;
     return html`<h1 class="hidden-text">${t().views.search}</h1>
-      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
-      ${puzzle && catalog ? this.watch(puzzle, catalog) : nothing}
+      ${problem(this.problem)} ${puzzle && catalog ? this.watch(puzzle, catalog) : nothing}
       <arc-search-puzzle
         .open=${this.choosing}
         .text=${puzzle?.text ?? ''}
@@ -294,7 +295,7 @@ export class SearchView extends ViewElement {
     if (running.length === 0) return nothing;
     const events = running.reduce((sum, { timeline }) => sum + timeline.length, 0);
     return html`<p class="small quiet row">
-      ${said.loading(new Intl.NumberFormat(language()).format(events))}
+      ${said.loading(grouped(events))}
       <button
         @click=${() => {
           for (const trace of running) trace.stop();
@@ -356,10 +357,9 @@ export class SearchView extends ViewElement {
 
   /** Names of the searches, and how many nodes each has now. */
   private labels(): { name: string; numbers: string }[] {
-    const number = new Intl.NumberFormat(language());
     return this.traces.map(({ timeline }, index) => {
       const nodes = timeline.nodesAt(eventsAt(timeline, this.pace, this.position));
-      return { name: this.strategies[index], numbers: t().search.nodes(nodes, number.format(nodes)) };
+      return { name: this.strategies[index], numbers: t().search.nodes(nodes, grouped(nodes)) };
     });
   }
 
@@ -379,13 +379,11 @@ export class SearchView extends ViewElement {
 
   /** What is wrong with the puzzle or the strategy. */
   private wrong({ fault, message }: Trace): TemplateResult | typeof nothing {
-    if (fault) return html`<p class="error" role="alert">${tellFault(fault, t().exchange)}</p>`;
-    return message ? html`<p class="error" role="alert">${message}</p>` : nothing;
+    return problem(fault ? tellFault(fault, t().exchange) : message);
   }
 
   private capped({ timeline }: Trace): TemplateResult | typeof nothing {
     if (timeline.end?.limit !== 'steps') return nothing;
-    const count = new Intl.NumberFormat(language()).format(timeline.length);
-    return html`<p class="small quiet">${t().search.capped(count)}</p>`;
+    return html`<p class="small quiet">${t().search.capped(grouped(timeline.length))}</p>`;
   }
 }

@@ -5,6 +5,7 @@ import '../../element/arc-sudoku';
 import './path-list';
 import './tree-view';
 import type { Puzzle } from '../../game/puzzle';
+import { grouped } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
@@ -170,14 +171,13 @@ export class SearchLane extends Component {
 
   private numbers(values: ReturnType<typeof counters>): TemplateResult {
     const said = t().search.counters;
-    const number = new Intl.NumberFormat(language());
     return html`<dl class="numbers">
       ${NUMBERS.map((key) =>
         key === 'solutions' && values[key] === 0
           ? nothing
           : html`<div>
               <dt title=${said[key]}>${said[key]}</dt>
-              <dd>${number.format(values[key])}</dd>
+              <dd>${grouped(values[key])}</dd>
             </div>`,
       )}
     </dl>`;

@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
-import { radioKey } from '../../shell/radios';
+import { radios } from '../../shell/controls';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 
@@ -84,19 +84,15 @@ export class SearchLanes extends Component {
     const { labels, shown } = this;
     return html`${
         labels.length > 1
-          ? html`<div class="segments" role="radiogroup" aria-label=${t().search.lanes} @keydown=${radioKey}>
-              ${labels.map(
-                ({ name, numbers }, index) =>
-                  html`<button
-                    role="radio"
-                    aria-checked=${shown === index}
-                    tabindex=${shown === index ? 0 : -1}
-                    @click=${() => this.show(index)}
-                  >
-                    <span>${name}</span><span class="small">${numbers}</span>
-                  </button>`,
-              )}
-            </div>`
+          ? radios(
+              t().search.lanes,
+              labels.map(({ name, numbers }, index) => [
+                index,
+                html`<span>${name}</span><span class="small">${numbers}</span>`,
+              ]),
+              shown,
+              (index) => this.show(index),
+            )
           : nothing
       }
       <div class="lanes" @scrollend=${this.onScroll}><slot></slot></div>`;

@@ -1,12 +1,14 @@
 import { css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
+import { check, select } from '../../shell/controls';
 import { icon } from '../../shell/icons';
+import { grouped } from '../../shell/job';
 import { Component } from '../../shell/view';
-import { language, t } from '../../words';
+import { t } from '../../words';
 
 /** How many events a search may have. */
-const LENGTHS = [5000, 20_000, 100_000] as const;
+const LENGTHS = [5000, 20_000, 100_000];
 
 /** How long a search is watched, behind a button. Sends `change`. */
 @customElement('arc-search-options')
@@ -77,32 +79,18 @@ export class OptionsMenu extends Component {
 
   override render() {
     const said = t().search;
-    const number = new Intl.NumberFormat(language());
     return html`<details @keydown=${this.onKey} @focusout=${this.onLeave}>
       <summary aria-label=${said.options} title=${said.options}>
         ${icon('settings')}<span>${said.options}</span>
       </summary>
       <div class="card" tabindex="-1">
-        <label class="choice">
-          <input
-            type="checkbox"
-            .checked=${this.unique}
-            @change=${(event: Event) => this.change({ unique: (event.target as HTMLInputElement).checked })}
-          />
-          <span>${said.unique}</span>
-        </label>
-        <label class="field">
-          <span>${said.steps}</span>
-          <select
-            aria-label=${said.steps}
-            @change=${(event: Event) => this.change({ steps: Number((event.target as HTMLSelectElement).value) })}
-          >
-            ${LENGTHS.map(
-              (steps) =>
-                html`<option value=${steps} ?selected=${steps === this.steps}>${number.format(steps)}</option>`,
-            )}
-          </select>
-        </label>
+        ${check(said.unique, this.unique, (unique) => this.change({ unique }))}
+        ${select(
+          said.steps,
+          LENGTHS.map((steps) => [steps, grouped(steps)]),
+          this.steps,
+          (steps) => this.change({ steps }),
+        )}
       </div>
     </details>`;
   }

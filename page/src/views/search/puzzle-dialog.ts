@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
+import { problem, select } from '../../shell/controls';
 import '../../shell/dialog';
 import { session } from '../../shell/session';
 import { Component } from '../../shell/view';
@@ -45,23 +46,17 @@ export class PuzzleDialog extends Component {
     const said = t().search;
     return html`<arc-dialog heading=${said.puzzle} .open=${this.open} @close=${this.close}>
       <div class="stack">
-        <label class="field">
-          <span>${said.examples}</span>
-          <select
-            @change=${(event: Event) => {
-              const { text } = EXAMPLES[Number((event.target as HTMLSelectElement).value)] ?? { text: '' };
-              this.area.value = text;
-            }}
-          >
-            <option value="-1">–</option>
-            ${EXAMPLES.map(({ name }, index) => html`<option value=${index}>${name}</option>`)}
-          </select>
-        </label>
+        ${select(
+          said.examples,
+          [['', '–'], ...EXAMPLES.map(({ name, text }) => [text, name] as const)],
+          '',
+          (text) => (this.area.value = text),
+        )}
         <label class="field">
           <span>${said.puzzleText}</span>
           <textarea class="code" spellcheck="false" autocapitalize="off" .value=${this.text}></textarea>
         </label>
-        ${this.problem === '' ? nothing : html`<p class="error" role="alert">${this.problem}</p>`}
+        ${problem(this.problem)}
       </div>
       ${
         session.value

@@ -1,9 +1,11 @@
 import { css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
+import { bareSelect, iconButton, valueOf } from '../../shell/controls';
 import { icon, type IconName } from '../../shell/icons';
+import { grouped } from '../../shell/job';
 import { Component } from '../../shell/view';
-import { language, t } from '../../words';
+import { t } from '../../words';
 import { SPEEDS, STEPS, type Pace, type Step } from './transport';
 
 /** What the bar asks for. */
@@ -122,23 +124,14 @@ export class TransportBar extends Component {
   }
 
   private button(name: IconName, label: string, command: Command, off: boolean, primary = false) {
-    return html`<button
-      class=${primary ? 'primary' : ''}
-      title=${label}
-      aria-label=${label}
-      ?disabled=${off}
-      @click=${() => this.ask(command)}
-    >
-      ${icon(name)}
-    </button>`;
+    return iconButton(name, label, () => this.ask(command), { look: primary ? 'primary' : '', off });
   }
 
   override render() {
     const said = t().search;
     const { position, last } = this;
     const [first, end] = [position <= 0, position >= last];
-    const number = new Intl.NumberFormat(language());
-    const place = said.place[this.pace](number.format(position), number.format(last));
+    const place = said.place[this.pace](grouped(position), grouped(last));
     return html`<div class="bar" role="group" aria-label=${said.transport}>
       <div class="buttons">
         ${this.button('first', said.toStart, { kind: 'start' }, first)}
@@ -164,8 +157,7 @@ export class TransportBar extends Component {
           .value=${String(position)}
           aria-label=${said.position}
           aria-valuetext=${place}
-          @input=${(event: Event) =>
-            this.ask({ kind: 'go', position: Number((event.target as HTMLInputElement).value) })}
+          @input=${(event: Event) => this.ask({ kind: 'go', position: Number(valueOf(event)) })}
         />
         <output>${place}</output>
         <button
@@ -179,41 +171,33 @@ export class TransportBar extends Component {
         </button>
       </div>
       <div class="choices ${this.more ? 'open' : ''}">
-        <select
-          aria-label=${said.speed}
-          title=${said.speed}
-          @change=${(event: Event) =>
-            this.ask({ kind: 'speed', speed: Number((event.target as HTMLSelectElement).value) })}
-        >
-          ${SPEEDS.map(
-            (speed) =>
-              html`<option value=${speed} ?selected=${speed === this.speed}>
-                ${said.perSecond(number.format(speed))}
-              </option>`,
-          )}
-        </select>
-        ${this.pace === 'events' ? this.select('step', said.step, STEPS, this.step, said.stepSizes) : nothing}
-        ${this.two ? this.select('pace', said.pace, ['events', 'nodes'], this.pace, said.paces) : nothing}
+        ${bareSelect(
+          said.speed,
+          SPEEDS.map((speed) => [speed, said.perSecond(grouped(speed))]),
+          this.speed,
+          (speed) => this.ask({ kind: 'speed', speed }),
+        )}
+        ${
+          this.pace === 'events'
+            ? bareSelect(
+                said.step,
+                STEPS.map((step) => [step, said.stepSizes[step]]),
+                this.step,
+                (step) => this.ask({ kind: 'step', step }),
+              )
+            : nothing
+        }
+        ${
+          this.two
+            ? bareSelect(
+                said.pace,
+                (['events', 'nodes'] as const).map((pace) => [pace, said.paces[pace]]),
+                this.pace,
+                (pace) => this.ask({ kind: 'pace', pace }),
+              )
+            : nothing
+        }
       </div>
     </div>`;
-  }
-
-  private select(
-    kind: 'step' | 'pace',
-    label: string,
-    choices: readonly string[],
-    chosen: string,
-    names: Readonly<Record<string, string>>,
-  ) {
-    return html`<select
-      aria-label=${label}
-      title=${label}
-      @change=${(event: Event) => {
-        const { value } = event.target as HTMLSelectElement;
-        this.ask((kind === 'step' ? { kind, step: value } : { kind, pace: value }) as Command);
-      }}
-    >
-      ${choices.map((one) => html`<option value=${one} ?selected=${one === chosen}>${names[one]}</option>`)}
-    </select>`;
   }
 }

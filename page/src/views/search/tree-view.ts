@@ -1,10 +1,11 @@
 import { html, nothing, svg, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
-import { icon, type IconName } from '../../shell/icons';
+import { iconButton } from '../../shell/controls';
+import { grouped } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
-import { language, t } from '../../words';
+import { t } from '../../words';
 import { fit, pan, reveal, zoom, type Camera, type Size } from './camera';
 import { Gestures } from './gestures';
 import { layout, type Layout } from './layout';
@@ -162,11 +163,10 @@ export class SearchTreeView extends Component {
   override render() {
     const said = t().search;
     const { camera, drawn, screen } = this;
-    const number = new Intl.NumberFormat(language());
     const chess = settings.value.coordinates === 'chess';
     const born = this.tree.bornAt(this.count);
     const path = this.tree.path(this.count);
-    const name = said.treeOf(number.format(born), number.format(this.tree.failedAt(this.count)), path.length - 1);
+    const name = said.treeOf(grouped(born), grouped(this.tree.failedAt(this.count)), path.length - 1);
     return html`<div
         class="pane"
         role="group"
@@ -193,25 +193,13 @@ export class SearchTreeView extends Component {
         ${born === 0 ? html`<p class="none">${said.noGuess}</p>` : nothing}
       </div>
       <div class="tools" role="group" aria-label=${said.tree}>
-        ${this.tool('plus', said.zoomIn, () => this.zoomBy(1.25))}
-        ${this.tool('minus', said.zoomOut, () => this.zoomBy(0.8))}
-        ${this.tool('whole', said.whole, () => this.showAll())}
-        ${this.tool('target', said.follow, () => (this.follow = !this.follow), this.follow)}
-        ${this.tool('fold', said.fold, () => this.toggleFold(), this.folded)}
+        ${iconButton('plus', said.zoomIn, () => this.zoomBy(1.25))}
+        ${iconButton('minus', said.zoomOut, () => this.zoomBy(0.8))}
+        ${iconButton('whole', said.whole, () => this.showAll())}
+        ${iconButton('target', said.follow, () => (this.follow = !this.follow), { pressed: this.follow })}
+        ${iconButton('fold', said.fold, () => this.toggleFold(), { pressed: this.folded })}
       </div>
       <p id="help" class="hidden-text">${said.treeHelp}</p>
-      ${drawn.left > 0 ? html`<p class="note">${said.left(number.format(drawn.left))}</p>` : nothing}`;
-  }
-
-  private tool(name: IconName, label: string, run: () => void, pressed?: boolean) {
-    return html`<button
-      class="icon-only"
-      title=${label}
-      aria-label=${label}
-      aria-pressed=${pressed ?? nothing}
-      @click=${run}
-    >
-      ${icon(name)}
-    </button>`;
+      ${drawn.left > 0 ? html`<p class="note">${said.left(grouped(drawn.left))}</p>` : nothing}`;
   }
 }

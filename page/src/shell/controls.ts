@@ -1,0 +1,114 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+import { icon, type IconName } from './icons';
+import { radioKey } from './radios';
+
+/** What can be chosen, with what is shown for it. */
+export type Options<T> = readonly (readonly [value: T, shown: string | TemplateResult])[];
+
+/** The value of the field that an event is about. */
+export const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
+
+/** A choice without a label that is seen. */
+export function bareSelect<T extends string | number>(
+  label: string,
+  options: Options<T>,
+  chosen: T,
+  take: (value: T) => void,
+): TemplateResult {
+  return html`<select aria-label=${label} title=${label} @change=${taking(options, take)}>
+    ${optionsOf(options, chosen)}
+  </select>`;
+}
+
+/** A choice below its label. */
+export function select<T extends string | number>(
+  label: string,
+  options: Options<T>,
+  chosen: T,
+  take: (value: T) => void,
+  off = false,
+): TemplateResult {
+  return html`<label class="field">
+    <span>${label}</span>
+    <select ?disabled=${off} @change=${taking(options, take)}>
+      ${optionsOf(options, chosen)}
+    </select>
+  </label>`;
+}
+
+function taking<T>(options: Options<T>, take: (value: T) => void): (event: Event) => void {
+  return ({ target }) => take(options[(target as HTMLSelectElement).selectedIndex][0]);
+}
+
+function optionsOf<T>(options: Options<T>, chosen: T): TemplateResult[] {
+  return options.map(([value, shown]) => html`<option value=${value} ?selected=${value === chosen}>${shown}</option>`);
+}
+
+/** A box to check, before its label. */
+export function check(
+  label: string,
+  on: boolean,
+  take: (on: boolean) => void,
+  { off = false, title }: { off?: boolean; title?: string } = {},
+): TemplateResult {
+  return html`<label class="choice" title=${title ?? nothing}>
+    <input
+      type="checkbox"
+      .checked=${on}
+      ?disabled=${off}
+      @change=${(event: Event) => take((event.target as HTMLInputElement).checked)}
+    />
+    <span>${label}</span>
+  </label>`;
+}
+
+/** A choice of buttons, of which one is on; `look` is the class of all of them. */
+export function radios<T>(
+  label: string,
+  options: Options<T>,
+  chosen: T,
+  take: (value: T) => void,
+  { look = 'segments', off = false }: { look?: string; off?: boolean } = {},
+): TemplateResult {
+  return html`<div class=${look} role="radiogroup" aria-label=${label} @keydown=${radioKey}>
+    ${options.map(
+      ([value, shown]) =>
+        html`<button
+          type="button"
+          role="radio"
+          aria-checked=${value === chosen}
+          tabindex=${value === chosen ? 0 : -1}
+          ?disabled=${off}
+          @click=${() => take(value)}
+        >
+          ${shown}
+        </button>`,
+    )}
+  </div>`;
+}
+
+/** A button with an icon, which has its name for screen readers and below the pointer. */
+export function iconButton(
+  name: IconName,
+  label: string,
+  act: () => void,
+  { look = 'icon-only', off = false, pressed }: { look?: string; off?: boolean; pressed?: boolean } = {},
+): TemplateResult {
+  return html`<button
+    type="button"
+    class=${look}
+    aria-label=${label}
+    title=${label}
+    aria-pressed=${pressed ?? nothing}
+    ?disabled=${off}
+    @click=${act}
+  >
+    ${icon(name)}
+  </button>`;
+}
+
+/** What went wrong, if something did. */
+export function problem(text: string | undefined): TemplateResult | typeof nothing {
+  return text ? html`<p class="error" role="alert">${text}</p>` : nothing;
+}
