@@ -1,13 +1,9 @@
 import { viewShown } from './shell/app';
-
 import { keepOffline } from './offline';
 import { startIntake } from './exchange/intake';
-import { failureText } from './shell/failure';
+import { failureText, toast, tellUnkept, tellUnread } from './shell/messages';
 import { followFragment } from './shell/route';
-import { found, unkept } from './shell/settings';
-import { followTheme } from './shell/theme';
-import { toast } from './shell/toast';
-import { tellUnkept, tellUnread } from './shell/unkept';
+import { found, unkept, followTheme } from './shell/settings';
 import { followLanguage, wordsLoaded } from './words';
 
 function report(reason: unknown): void {

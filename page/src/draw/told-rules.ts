@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { drawingOf } from '../element/draw-listed';
 import { undrawn } from '../element/draw-rules';
 import type { Layout } from '../element/houses';
-import { kindNamed } from '../element/kinds';
+import { kindNamed } from '../element/rules';
 import { layoutFor } from '../game/game';
 import type { Puzzle } from '../game/puzzle';
 import { t } from '../words';

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { drawingOf, type Item } from './draw-listed';
 import { layoutOf } from './houses';
-import { isTold, KINDS, mannerOf } from './kinds';
-import { parseRule, usualShape } from './rules';
+import { isTold, KINDS, mannerOf, parseRule, usualShape } from './rules';
 
 const drawing = (size: number, ...texts: string[]) =>
   drawingOf(

@@ -1,8 +1,7 @@
 import { columnsOf, placeOf, rowsOf, type Extent } from './cells';
 import { corner, middle, n, outline, SIDE, type Point } from './geometry';
 import type { Layout } from './houses';
-import { colorOf, formOf, isTold, kindNamed, mannerOf, type Manner } from './kinds';
-import type { Listed } from './rules';
+import { colorOf, formOf, isTold, kindNamed, mannerOf, type Manner, type Listed } from './rules';
 import type { Shape } from './types';
 
 /** A piece of a drawing: a path, or a text at a point. The name is a class of styles. */

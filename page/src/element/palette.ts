@@ -1,7 +1,4 @@
-import { css, svg, type SVGTemplateResult } from 'lit';
-
-/** How many colors there are. */
-export const COLORS = 9;
+import { css, svg, unsafeCSS, type CSSResult, type SVGTemplateResult } from 'lit';
 
 /**
  * Each color has a pattern of its own, so that colors are told apart without seeing them as colors. The hues are those
@@ -29,6 +26,26 @@ export function patterns(): SVGTemplateResult {
   )}`;
 }
 
+const HUES = [
+  'light-dark(#9cc3e8, #2a5680)',
+  'light-dark(#f2a78f, #87442f)',
+  'light-dark(#f0e29c, #6d6220)',
+  'light-dark(#ffc2cd, #8a4758)',
+  'light-dark(#aee5ff, #1d6478)',
+  'light-dark(#7fcfb8, #20614f)',
+  'light-dark(#cfdb6c, #5c661c)',
+  'light-dark(#c9c94f, #55550e)',
+  'light-dark(#d9d9d9, #545b64)',
+];
+
+/** Rules for classes of one property: its value for each class. */
+export const each = (property: string, values: Readonly<Record<string, string>>): CSSResult =>
+  unsafeCSS(
+    Object.entries(values)
+      .map(([name, value]) => `.${name}{${property}:${value}}`)
+      .join(''),
+  );
+
 /** The colors themselves: light behind dark digits, dark behind light ones. */
 export const paletteStyles = css`
   .pattern {
@@ -36,31 +53,5 @@ export const paletteStyles = css`
     stroke: light-dark(#00000047, #ffffff47);
     stroke-linecap: round;
   }
-  .k1 {
-    fill: light-dark(#9cc3e8, #2a5680);
-  }
-  .k2 {
-    fill: light-dark(#f2a78f, #87442f);
-  }
-  .k3 {
-    fill: light-dark(#f0e29c, #6d6220);
-  }
-  .k4 {
-    fill: light-dark(#ffc2cd, #8a4758);
-  }
-  .k5 {
-    fill: light-dark(#aee5ff, #1d6478);
-  }
-  .k6 {
-    fill: light-dark(#7fcfb8, #20614f);
-  }
-  .k7 {
-    fill: light-dark(#cfdb6c, #5c661c);
-  }
-  .k8 {
-    fill: light-dark(#c9c94f, #55550e);
-  }
-  .k9 {
-    fill: light-dark(#d9d9d9, #545b64);
-  }
+  ${each('fill', Object.fromEntries(HUES.map((hue, index) => [`k${index + 1}`, hue])))}
 `;

@@ -1,5 +1,7 @@
 import { css } from 'lit';
 
+import { each } from './palette';
+
 /** Parts of steps, tinted cells, failures: what is drawn over the state. */
 export const pictureStyles = css`
   /* Pictures: shapes and white digits on them are alike in light and dark. */
@@ -25,29 +27,10 @@ export const pictureStyles = css`
   .group.fill {
     fill-opacity: 0.28;
   }
-  .g0 {
-    fill: #2f81f7;
-    stroke: #2f81f7;
-  }
-  .g1 {
-    fill: #f0a020;
-    stroke: #f0a020;
-  }
-  .g2 {
-    fill: #2da44e;
-    stroke: #2da44e;
-  }
-  .g3 {
-    fill: #a371f7;
-    stroke: #a371f7;
-  }
-  .g4 {
-    fill: #e85aad;
-    stroke: #e85aad;
-  }
-  .g5 {
-    fill: #30b5b5;
-    stroke: #30b5b5;
+  ${each('color', { g0: '#2f81f7', g1: '#f0a020', g2: '#2da44e', g3: '#a371f7', g4: '#e85aad', g5: '#30b5b5' })}
+  .group {
+    fill: currentColor;
+    stroke: currentColor;
   }
   .group.fill {
     stroke: none;
@@ -59,43 +42,22 @@ export const pictureStyles = css`
     stroke: none;
     fill: #1f5fbf;
   }
-  .part.a0 {
-    fill: #1f5fbf;
-  }
-  .part.extra {
-    fill: #6f42c1;
-  }
-  .part.fin,
-  .part.b0 {
-    fill: #a8500a;
-  }
-  .part.endo-fin {
-    fill: #6f42c1;
-  }
-  .part.eliminated,
-  .part.cannibal {
-    fill: #c4202c;
-  }
+  ${each('fill', {
+    'part:is(.extra, .endo-fin)': '#6f42c1',
+    'part:is(.fin, .b0)': '#a8500a',
+    'part:is(.eliminated, .cannibal)': '#c4202c',
+    'part:is(.placed, .on, .a1)': '#18743a',
+    'part:is(.b1, .a2)': '#7a3fa8',
+    'part.b2': '#7d6200',
+  })}
   .part.cannibal {
     stroke: #6f42c1;
     stroke-width: 2.5;
-  }
-  .part.placed,
-  .part.on,
-  .part.a1 {
-    fill: #18743a;
   }
   .part.off {
     fill: var(--paper);
     stroke: light-dark(#18743a, #56d07d);
     stroke-width: 1.8;
-  }
-  .part.b1,
-  .part.a2 {
-    fill: #7a3fa8;
-  }
-  .part.b2 {
-    fill: #7d6200;
   }
   .ring {
     fill: none;

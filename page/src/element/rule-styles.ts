@@ -1,5 +1,7 @@
 import { css } from 'lit';
 
+import { each } from './palette';
+
 /** Rules of the library's table: the colors that setters use, told apart by letters where forms are equal. */
 export const ruleStyles = css`
   .r-line {
@@ -14,36 +16,18 @@ export const ruleStyles = css`
   .fine {
     stroke-width: 4.5;
   }
-  .gray {
-    stroke: #8b949e;
-  }
-  .green {
-    stroke: #2f9e44;
-  }
-  .orange {
-    stroke: #f08c00;
-  }
-  .yellow {
-    stroke: #d6b400;
-  }
-  .teal {
-    stroke: #1098ad;
-  }
-  .peach {
-    stroke: #f4a07a;
-  }
-  .purple {
-    stroke: #b23bd0;
-  }
-  .lavender {
-    stroke: #9a86f0;
-  }
-  .blue {
-    stroke: #3b82f6;
-  }
-  .brown {
-    stroke: #a0703c;
-  }
+  ${each('stroke', {
+    gray: '#8b949e',
+    green: '#2f9e44',
+    orange: '#f08c00',
+    yellow: '#d6b400',
+    teal: '#1098ad',
+    peach: '#f4a07a',
+    purple: '#b23bd0',
+    lavender: '#9a86f0',
+    blue: '#3b82f6',
+    brown: '#a0703c',
+  })}
   .r-end {
     fill: var(--paper);
     stroke-width: 3;
@@ -89,15 +73,11 @@ export const ruleStyles = css`
     stroke: var(--paper);
     stroke-width: 44;
   }
-  .r-tint {
-    fill: light-dark(#2f81f722, #2f81f740);
-  }
-  .r-tint.t1 {
-    fill: light-dark(#f0a02022, #f0a02040);
-  }
-  .r-tint.t2 {
-    fill: light-dark(#2da44e22, #2da44e40);
-  }
+  ${each('fill', {
+    'r-tint': 'light-dark(#2f81f722, #2f81f740)',
+    'r-tint.t1': 'light-dark(#f0a02022, #f0a02040)',
+    'r-tint.t2': 'light-dark(#2da44e22, #2da44e40)',
+  })}
   .r-shade {
     fill: light-dark(#68717c4d, #98a2ad4d);
   }

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 import { hiddenText } from './hidden-text';
-import { paletteStyles } from './palette';
+import { each, paletteStyles } from './palette';
 import { pictureStyles } from './picture-styles';
 import { ruleStyles } from './rule-styles';
 
@@ -210,15 +210,11 @@ export const boardStyles = css`
     stroke-dasharray: 1 5;
     stroke-linecap: round;
   }
-  .s0 {
-    stroke: light-dark(#7a3fa8, #c99bf0);
-  }
-  .s1 {
-    stroke: light-dark(#18743a, #7bd69b);
-  }
-  .s2 {
-    stroke: light-dark(#a8500a, #f0a860);
-  }
+  ${each('stroke', {
+    s0: 'light-dark(#7a3fa8, #c99bf0)',
+    s1: 'light-dark(#18743a, #7bd69b)',
+    s2: 'light-dark(#a8500a, #f0a860)',
+  })}
   .diagonal {
     fill: none;
     stroke: light-dark(#7a3fa873, #c99bf073);

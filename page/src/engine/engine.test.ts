@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { Engine } from './client';
 import { AskError, EngineError, isAbort } from './errors';
-import { serve } from './serve';
-import type { FromWorker, Port } from './protocol';
+import { serve, type FromWorker, type Port } from './serve';
 
 /** Workers of a library whose questions are made up here. */
 class Workers {

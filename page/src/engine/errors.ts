@@ -1,5 +1,3 @@
-/** Why a question has no answer. */
-
 /** An option makes no sense; the message says which one and why. */
 export class AskError extends Error {
   override readonly name = 'AskError';

@@ -8,7 +8,7 @@
  */
 import { Engine } from './client';
 import { compile } from './compile';
-import type { Port } from './protocol';
+import type { Port } from './serve';
 
 export { Engine } from './client';
 export type { AskControl, AskOf, ProgressOf, Question, ReplyOf, RunControl } from './client';

@@ -1,26 +1,21 @@
 import { css } from 'lit';
 
+import { column, row } from '../shell/styles';
+
 export const exportStyles = css`
   :host {
     display: contents;
   }
   .parts {
-    display: flex;
-    flex-direction: column;
-    gap: 28px;
+    ${column('28px')};
   }
   section {
-    display: flex;
-    flex-direction: column;
-    gap: 10px;
+    ${column('10px')};
     min-width: 0;
   }
   .head {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
+    ${row('8px')};
     justify-content: space-between;
-    gap: 8px;
   }
   .line {
     display: flex;

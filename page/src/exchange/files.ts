@@ -1,4 +1,4 @@
-import { toast } from '../shell/toast';
+import { toast } from '../shell/messages';
 import { language, t } from '../words';
 
 /** The largest file that is read, in bytes. */

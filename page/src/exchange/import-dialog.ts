@@ -4,7 +4,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import '../shell/dialog';
 import { icon } from '../shell/icons';
 import { Watch } from '../shell/store';
-import { shared } from '../shell/styles';
+import { column, shared } from '../shell/styles';
 import { t, words } from '../words';
 import { chooseFiles, fileText, stem } from './files';
 import { openText } from './open';
@@ -19,9 +19,7 @@ export class ImportDialog extends LitElement {
         display: contents;
       }
       form {
-        display: flex;
-        flex-direction: column;
-        gap: 16px;
+        ${column('16px')};
       }
       textarea {
         width: 100%;

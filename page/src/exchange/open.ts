@@ -1,7 +1,6 @@
-import { failureText } from '../shell/failure';
+import { failureText, toast } from '../shell/messages';
 import { go, routeTo } from '../shell/route';
 import { session } from '../shell/session';
-import { toast } from '../shell/toast';
 import { t } from '../words';
 import { read } from './library';
 import { type Outcome, readText } from './read';

@@ -1,4 +1,4 @@
-import { toast } from '../shell/toast';
+import { toast } from '../shell/messages';
 import { t } from '../words';
 
 /** Keeps the page for use without a connection, and offers newer versions of it. */

@@ -1,5 +1,7 @@
 import { css } from 'lit';
 
+import { ellipsis, row } from './styles';
+
 export const appStyles = css`
   :host {
     display: flex;
@@ -24,10 +26,7 @@ export const appStyles = css`
     position: sticky;
     top: 0;
     z-index: 20;
-    display: flex;
-    align-items: center;
-    flex-wrap: wrap;
-    gap: 0 8px;
+    ${row('0 8px')};
     min-height: 56px;
     padding: 0 16px;
     background: var(--surface);
@@ -189,9 +188,7 @@ export const appStyles = css`
       display: block;
       flex: 1 1 0;
       min-width: 3rem;
-      overflow: hidden;
-      white-space: nowrap;
-      text-overflow: ellipsis;
+      ${ellipsis};
     }
     .where::before {
       content: '/';

@@ -3,16 +3,14 @@ import { customElement, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 
 import { t, words, wordsLoaded } from '../words';
-import { spoken } from './announce';
+import { spoken, closeToast, toast, toasts, type Toast } from './messages';
 import { appStyles } from './app-styles';
 import { iconButton, valueOf } from './controls';
 import { icon, type IconName } from './icons';
 import { route, routeTo } from './route';
 import { change, settings, type Settings } from './settings';
-import { closeToast, toast, toasts, type Toast } from './toast';
-import type { ViewElement } from './view';
+import { type ViewElement, Component } from './view';
 import { VIEWS, type View } from './views';
-import { Component } from './view';
 
 const THEMES: readonly { name: Settings['theme']; icon: IconName }[] = [
   { name: 'auto', icon: 'auto' },

@@ -1,14 +1,14 @@
 import { css } from 'lit';
 
+import { bareList } from './styles';
+
 /** A list of signs with what they mean, and parts that are folded away. */
 export const legendStyles = css`
   .legend {
     display: flex;
     flex-wrap: wrap;
     gap: 2px 14px;
-    margin: 0;
-    padding: 0;
-    list-style: none;
+    ${bareList};
     font-size: 0.8125rem;
     color: var(--quiet);
   }

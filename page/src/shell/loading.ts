@@ -1,6 +1,6 @@
 import type { Engine } from '../engine';
 import { t } from '../words';
-import { toast } from './toast';
+import { toast } from './messages';
 
 /** Delay before the message, in milliseconds. */
 const MOMENT = 500;

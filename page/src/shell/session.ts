@@ -2,7 +2,7 @@ import { CurrentGame } from '../game/current';
 import { GameLibrary } from '../game/library';
 import { t } from '../words';
 import { go } from './route';
-import { toast } from './toast';
+import { toast } from './messages';
 
 /** The game that is played now; all views share it. */
 export const session = new CurrentGame(new GameLibrary(() => localStorage), (problem) =>

@@ -1,6 +1,17 @@
 import { type Problem, VersionedStorage } from '../game/storage';
 import { Store } from './store';
 
+/** Follows the setting; without one, the style sheet follows the system. */
+export function followTheme(): void {
+  const apply = () => {
+    const { theme } = settings.value;
+    if (theme === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  };
+  settings.subscribe(apply);
+  apply();
+}
+
 /** What a person chose, for all views. */
 export interface Settings {
   language: 'auto' | 'en' | 'de';

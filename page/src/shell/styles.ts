@@ -1,6 +1,40 @@
-import { css } from 'lit';
+import { css, unsafeCSS, type CSSResult } from 'lit';
 
 import { hiddenText } from '../element/hidden-text';
+
+/* Declarations that many rules have: `${column('8px')};` */
+
+/** One thing below the other. */
+export const column = (gap: string): CSSResult => css`
+  display: flex;
+  flex-direction: column;
+  gap: ${unsafeCSS(gap)};
+`;
+/** One thing beside the other, in as many lines as they need. */
+export const row = (gap: string): CSSResult => css`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${unsafeCSS(gap)};
+`;
+/** A list without signs and space around it. */
+export const bareList = css`
+  margin: 0;
+  padding: 0;
+  list-style: none;
+`;
+/** What has no room on its line is cut off. */
+export const ellipsis = css`
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+/** What stands on a surface of its own. */
+export const panel = css`
+  border: 1px solid var(--line);
+  border-radius: var(--radius);
+  background: var(--surface);
+`;
 
 /** Styles of things that all views have. Components list it first in their `styles`. */
 export const shared = css`
@@ -72,20 +106,13 @@ export const shared = css`
   }
 
   .row {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 8px;
+    ${row('8px')};
   }
   .stack {
-    display: flex;
-    flex-direction: column;
-    gap: var(--gap);
+    ${column('var(--gap)')};
   }
   .card {
-    background: var(--surface);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
+    ${panel};
     padding: 16px;
   }
 
@@ -192,9 +219,7 @@ export const shared = css`
     padding: 6px 10px;
   }
   label.field {
-    display: flex;
-    flex-direction: column;
-    gap: 4px;
+    ${column('4px')};
     font-size: 0.875rem;
     color: var(--quiet);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { KINDS } from '../element/kinds';
+import { KINDS } from '../element/rules';
 import { de } from './de';
 import { en } from './en';
 

@@ -7,6 +7,7 @@ import { routeTo } from '../../shell/route';
 import { ViewElement } from '../../shell/view';
 import { VIEWS } from '../../shell/views';
 import { t } from '../../words';
+import { bareList, panel } from '../../shell/styles';
 
 const SOURCE = 'https://github.com/arcdoku/arcdoku';
 
@@ -34,9 +35,7 @@ export class AboutView extends ViewElement {
         display: grid;
         grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr));
         gap: 12px;
-        margin: 0;
-        padding: 0;
-        list-style: none;
+        ${bareList};
       }
       .views a {
         display: grid;
@@ -45,9 +44,7 @@ export class AboutView extends ViewElement {
         gap: 2px 12px;
         height: 100%;
         padding: 14px 16px;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--surface);
+        ${panel};
         color: var(--text);
         text-decoration: none;
       }

@@ -8,7 +8,7 @@ import {
   type SolveReply,
   type TrueCandidatesReply,
 } from '../../engine';
-import { failureText } from '../../shell/failure';
+import { failureText } from '../../shell/messages';
 import { cluesAsk, type Board } from './board';
 
 /** A constraint that the clues break. */

@@ -9,14 +9,13 @@ import type { Action, Layers, Tint } from '../../element/types';
 import { nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
 import { puzzleOfLine, shapeText } from '../../game/puzzle';
-import { announce } from '../../shell/announce';
+import { announce, toast } from '../../shell/messages';
 import { valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
 import { session } from '../../shell/session';
 import { change, settings } from '../../shell/settings';
-import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
 import {
@@ -32,15 +31,14 @@ import {
   solutionDigits,
   unsolved,
   type Board,
+  readBoard,
 } from './board';
 import { spokenCell } from '../help/names';
 import { boardPad } from './pad';
 import { Checker } from './checker';
 import { candidatesCard } from './candidates-card';
-import { LEAST_SHARE, Marginals, type ScoreKind } from './marginals';
+import { LEAST_SHARE, Marginals, type ScoreKind, scoresSize } from './marginals';
 import { marginalsCard } from './marginals-card';
-import { readBoard } from './read';
-import { scoresSize } from './scores';
 import { verdictCard, verdictText } from './verdict-card';
 import { checkStyles } from './styles';
 

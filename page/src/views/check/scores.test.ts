@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { scoresSize } from './scores';
+import { scoresSize } from './marginals';
 
 const rows = (count: number, row: string) => `${row}\n`.repeat(count);
 

@@ -1,6 +1,7 @@
 import { css } from 'lit';
 
 import { paletteStyles } from '../../element/palette';
+import { bareList, column } from '../../shell/styles';
 
 export const checkStyles = [
   paletteStyles,
@@ -23,9 +24,7 @@ export const checkStyles = [
     }
     .left,
     .right {
-      display: flex;
-      flex-direction: column;
-      gap: 12px;
+      ${column('12px')};
       min-width: 0;
     }
     .board {
@@ -58,9 +57,7 @@ export const checkStyles = [
       padding: 6px 4px;
     }
     .card {
-      display: flex;
-      flex-direction: column;
-      gap: 12px;
+      ${column('12px')};
     }
     .card h2 {
       font-size: 1rem;
@@ -125,9 +122,7 @@ export const checkStyles = [
       display: grid;
       grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr));
       gap: 4px 12px;
-      margin: 0;
-      padding: 0;
-      list-style: none;
+      ${bareList};
       font-size: 0.9375rem;
     }
     .sign {
@@ -174,9 +169,7 @@ export const checkStyles = [
       cursor: pointer;
     }
     .scores {
-      display: flex;
-      flex-direction: column;
-      gap: 12px;
+      ${column('12px')};
     }
     @media (max-width: 860px) {
       .view {

@@ -4,15 +4,14 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import type { RunRow } from '../../engine';
 import { saveFile } from '../../exchange/files';
 import { pngOf } from '../../exchange/pixels';
-import { failureText } from '../../shell/failure';
+import { failureText, toast } from '../../shell/messages';
 import { legendStyles } from '../../shell/legend-styles';
-import { toast } from '../../shell/toast';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { colorOf, dashOf, draw, type ChartName } from './charts';
 import { documentOf } from './export';
-import { percent, short, time } from './numbers';
-import { byClues, clockStep, summaries, within, type Spread, type Summary } from './stats';
+import { percent, short, time, byClues, clockStep, summaries, within, type Spread, type Summary } from './stats';
+import { column, panel, row } from '../../shell/styles';
 
 /** Times for which shares are told, in milliseconds. */
 const TIMES = [0.1, 1, 10, 100, 1000];
@@ -27,22 +26,15 @@ export class CompareChart extends Component {
         min-width: 0;
       }
       figure {
-        display: flex;
-        flex-direction: column;
-        gap: 8px;
+        ${column('8px')};
         height: 100%;
         margin: 0;
         padding: 16px;
-        background: var(--surface);
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
+        ${panel};
       }
       header {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
+        ${row('4px 12px')};
         justify-content: space-between;
-        gap: 4px 12px;
       }
       .save {
         display: flex;

@@ -1,5 +1,5 @@
 import type { AskOf, CompareReport, ReplyOf, RunControl, RunRow } from '../../engine';
-import { failureText } from '../../shell/failure';
+import { failureText } from '../../shell/messages';
 
 /** Asks for a comparison. */
 export type Run = (ask: AskOf<'compare'>, control: RunControl<'compare'>) => Promise<ReplyOf<'compare'>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { percent, short, time } from './numbers';
+import { percent, short, time } from './stats';
 
 test.each([
   [0, '0'],

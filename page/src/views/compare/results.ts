@@ -5,9 +5,20 @@ import type { RunRow } from '../../engine';
 import { saveFile } from '../../exchange/files';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
-import { runsCsv, summaryCsv } from './csv';
-import { short, time } from './numbers';
-import { clockStep, COLUMNS, sorted, summaries, value, type Column, type Summary } from './stats';
+import {
+  runsCsv,
+  summaryCsv,
+  short,
+  time,
+  clockStep,
+  COLUMNS,
+  sorted,
+  summaries,
+  value,
+  type Column,
+  type Summary,
+} from './stats';
+import { row } from '../../shell/styles';
 
 /** Columns of which more is better; of the others less is. */
 const MORE: ReadonlySet<Column> = new Set(['solved']);
@@ -72,10 +83,7 @@ export class CompareResults extends Component {
       width: 0.75em;
     }
     .foot {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: 8px;
+      ${row('8px')};
       margin-block-start: 10px;
     }
     .foot p {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { RunRow } from '../../engine';
-import { runsCsv, summaryCsv } from './csv';
-import { box, byClues, clockStep, overTime, sorted, summaries, within } from './stats';
+import { runsCsv, summaryCsv, box, byClues, clockStep, overTime, sorted, summaries, within } from './stats';
 
 const run = (puzzle: number, strategy: number, nodes: number, time_us: number, more: Partial<RunRow> = {}): RunRow => ({
   puzzle,

@@ -1,5 +1,65 @@
 import type { RunRow } from '../../engine';
 
+/** A field as RFC 4180 has it. */
+function field(entry: string | number): string {
+  const text = typeof entry === 'number' && Number.isNaN(entry) ? '' : String(entry);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const table = (rows: readonly (readonly (string | number)[])[]): string =>
+  rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
+
+/** The table of strategies. */
+export function summaryCsv(rows: readonly Summary[]): string {
+  const names: Record<(typeof COLUMNS)[number], string> = {
+    name: 'strategy',
+    solved: 'solved',
+    gaveUp: 'gave_up',
+    nodesMedian: 'nodes_median',
+    nodesMean: 'nodes_geometric_mean',
+    timeMedian: 'ms_median',
+    timeMean: 'ms_geometric_mean',
+    backtracks: 'backtracks',
+    total: 'ms_total',
+  };
+  return table([COLUMNS.map((column) => names[column]), ...rows.map((row) => COLUMNS.map((one) => value(row, one)))]);
+}
+
+/** Every run, a row each. Puzzles are numbered from 1, in the order of the set. */
+export function runsCsv(names: readonly string[], runs: readonly RunRow[]): string {
+  const head = ['puzzle', 'clues', 'strategy', 'outcome', 'nodes', 'backtracks', 'eliminations', 'time_us'];
+  return table([
+    head,
+    ...runs.map((run) => [
+      run.puzzle + 1,
+      run.clues,
+      names[run.strategy] ?? run.strategy,
+      run.outcome,
+      run.nodes,
+      run.backtracks,
+      run.eliminations,
+      run.time_us,
+    ]),
+  ]);
+}
+
+/** A number in at most three figures, or as a whole number. */
+export function short(value: number, language: string): string {
+  if (Number.isNaN(value)) return '–';
+  const most = value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : value >= 0.01 ? 2 : 3;
+  return new Intl.NumberFormat(language, { maximumFractionDigits: most }).format(value);
+}
+
+/** A time in milliseconds or seconds; what is shorter than the clock's `step` is only told to be. */
+export function time(value: number, language: string, step = 0): string {
+  if (Number.isNaN(value)) return '–';
+  if (value < step) return `< ${short(step, language)} ms`;
+  return value >= 1000 ? `${short(value / 1000, language)} s` : `${short(value, language)} ms`;
+}
+
+export const percent = (share: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+
 /** The results of a strategy on all puzzles that it has finished. */
 export interface Summary {
   readonly name: string;

@@ -1,5 +1,7 @@
 import { css } from 'lit';
 
+import { column } from '../../shell/styles';
+
 export const compareStyles = css`
   :host {
     --series-0: light-dark(#1f5fbf, #8ab8ff);
@@ -12,9 +14,7 @@ export const compareStyles = css`
     --series-7: light-dark(#4a5563, #b5c0cc);
     --box: light-dark(#cfe0fa, #2b4a7a);
     --box-line: light-dark(#1f5fbf, #9cc4ff);
-    display: flex;
-    flex-direction: column;
-    gap: 16px;
+    ${column('16px')};
   }
   .head p {
     margin-block-start: 4px;
@@ -31,9 +31,7 @@ export const compareStyles = css`
     }
   }
   form {
-    display: flex;
-    flex-direction: column;
-    gap: 18px;
+    ${column('18px')};
   }
   fieldset {
     position: relative;
@@ -41,9 +39,7 @@ export const compareStyles = css`
     margin: 0;
     padding: 0;
     border: 0;
-    display: flex;
-    flex-direction: column;
-    gap: 6px;
+    ${column('6px')};
   }
   legend {
     padding: 0 0 6px;
@@ -112,9 +108,7 @@ export const compareStyles = css`
     gap: 8px;
   }
   .results {
-    display: flex;
-    flex-direction: column;
-    gap: 16px;
+    ${column('16px')};
     min-width: 0;
   }
   .hint {

@@ -1,4 +1,4 @@
-import { failureText } from '../../shell/failure';
+import { failureText } from '../../shell/messages';
 import { settings } from '../../shell/settings';
 import { language, type Language } from '../../words';
 import type { HelpBoard } from './board';

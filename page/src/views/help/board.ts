@@ -7,6 +7,20 @@ import type { Puzzle } from '../../game/puzzle';
 import { leftCandidates } from '../../game/singles';
 import type { BoardAsk, Mistake, Step } from './wire';
 
+/** What is drawn over the board while help is shown. */
+export interface HelpShow {
+  readonly layers?: Layers;
+  /** Shown instead of the game, which stays as it is: a state of the path. */
+  readonly state?: readonly CellState[];
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'arc-help-show': CustomEvent<HelpShow | undefined>;
+    'arc-help-apply': CustomEvent<readonly HelpChange[]>;
+  }
+}
+
 /** The player's board, as help sees it. */
 export interface HelpBoard {
   readonly ask: BoardAsk;

@@ -1,4 +1,4 @@
-import { failureText } from '../../shell/failure';
+import { failureText } from '../../shell/messages';
 import { Store } from '../../shell/store';
 import { helpEngine } from './engine';
 import { shippedBoards } from './practice';

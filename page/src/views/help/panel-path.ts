@@ -3,11 +3,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { iconButton } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { t } from '../../words';
-import { boardAfter, stepChanges } from './board';
+import { boardAfter, stepChanges, type HelpShow } from './board';
 import { readLibrary } from './library';
 import type { HelpPanel } from './panel';
 import { levelName, stepCard, weight } from './step-card';
-import type { HelpShow } from './types';
 import type { PathEnd, PathReply, PathStep } from './wire';
 
 /** The steps of a path. */

@@ -1,16 +1,15 @@
 import { css } from 'lit';
 
+import { each } from '../../element/palette';
+import { bareList, column, ellipsis, panel, row } from '../../shell/styles';
+
 /** Cards of steps, which the pages of techniques have too. */
 export const stepStyles = css`
   .step {
-    display: flex;
-    flex-direction: column;
-    gap: 10px;
+    ${column('10px')};
     padding: 14px 16px;
-    border: 1px solid var(--line);
+    ${panel};
     border-left: 4px solid var(--accent);
-    border-radius: var(--radius);
-    background: var(--surface);
   }
   .step.mistakes {
     border-left-color: var(--bad);
@@ -29,24 +28,11 @@ export const stepStyles = css`
     font-size: 1rem;
   }
   .premises {
-    display: flex;
-    flex-direction: column;
-    gap: 4px;
+    ${column('4px')};
     margin: 0;
     padding: 0 0 0 18px;
   }
-  .premises .depth1 {
-    margin-left: 16px;
-  }
-  .premises .depth2 {
-    margin-left: 32px;
-  }
-  .premises .depth3 {
-    margin-left: 48px;
-  }
-  .premises .depth4 {
-    margin-left: 64px;
-  }
+  ${each('margin-left', { depth1: '16px', depth2: '32px', depth3: '48px', depth4: '64px' })}
   .conclusion {
     font-weight: 650;
   }
@@ -104,11 +90,8 @@ export const panelStyles = [
       align-self: flex-start;
     }
     .note {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
+      ${row('8px')};
       justify-content: space-between;
-      gap: 8px;
       padding: 10px 14px;
       border-radius: var(--radius);
       background: var(--accent-soft);
@@ -118,12 +101,8 @@ export const panelStyles = [
     }
 
     .list {
-      margin: 0;
-      padding: 0;
-      list-style: none;
-      border: 1px solid var(--line);
-      border-radius: var(--radius);
-      background: var(--surface);
+      ${bareList};
+      ${panel};
       overflow: hidden;
     }
     .list > li + li {
@@ -149,9 +128,7 @@ export const panelStyles = [
     .list .lines {
       flex: 1;
       min-width: 0;
-      display: flex;
-      flex-direction: column;
-      gap: 2px;
+      ${column('2px')};
     }
     .list .lines > span {
       display: flex;
@@ -160,11 +137,9 @@ export const panelStyles = [
     }
     .list .short {
       flex: 1;
-      overflow: hidden;
+      ${ellipsis};
       color: var(--quiet);
       font-size: 0.8125rem;
-      text-overflow: ellipsis;
-      white-space: nowrap;
     }
     .list button[aria-expanded='true'],
     .list button[aria-current='step'] {
@@ -197,13 +172,9 @@ export const panelStyles = [
     }
 
     .rating {
-      display: flex;
-      flex-direction: column;
-      gap: 8px;
+      ${column('8px')};
       padding: 14px 16px;
-      border: 1px solid var(--line);
-      border-radius: var(--radius);
-      background: var(--surface);
+      ${panel};
     }
     .rating h2 {
       color: var(--quiet);

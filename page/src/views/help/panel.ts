@@ -3,24 +3,61 @@ import { customElement, property, state } from 'lit/decorators.js';
 
 import type { Layers } from '../../element/types';
 import type { HelpChange } from '../../game/game';
-import { announce } from '../../shell/announce';
-import { problem } from '../../shell/controls';
+import { announce } from '../../shell/messages';
+import { problem, check, select } from '../../shell/controls';
 import { jobRow, jobStyles } from '../../shell/job';
-import { settings } from '../../shell/settings';
+import { icon } from '../../shell/icons';
+import { change, settings, type Settings } from '../../shell/settings';
+import { CAPS } from './caps';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { Assistant, type Manner, type Topic, wordsAsk } from './assistant';
-import { isSameBoard, type HelpBoard } from './board';
+import { isSameBoard, type HelpBoard, type HelpShow } from './board';
 import { hintTopic } from './panel-hint';
-import { mannerFields } from './panel-manner';
 import { pathTopic, pathShow } from './panel-path';
 import { ratingsTopic } from './panel-ratings';
 import { stepsTopic } from './panel-steps';
 import { panelStyles } from './panel-styles';
-import type { HelpShow } from './types';
 import type { Grade, JobProgress } from './wire';
 
 const TOPICS: readonly Topic[] = ['hint', 'steps', 'path', 'ratings'];
+
+const ORDERS: readonly Settings['helpScale'][] = ['relaxed', 'hodoku', 'se'];
+
+/** How far help may go, and in which order techniques are tried. */
+function mannerFields(panel: HelpPanel): TemplateResult {
+  const { help } = t();
+  const { helpCap, helpScale, helpAssumesOne } = settings.value;
+  const set = (changed: Partial<Settings>) => {
+    change(changed);
+    panel.forget();
+  };
+  const isSearch = helpScale === 'se';
+  return html`<details class="manner">
+    <summary>
+      <span>${help.settings}</span>
+      <span class="now">${isSearch ? help.orders.se : help.caps[helpCap]}</span>
+      ${icon('down')}
+    </summary>
+    <div class="stack">
+      ${select(
+        help.cap,
+        CAPS.map((cap) => [cap, help.caps[cap]]),
+        helpCap,
+        (cap) => set({ helpCap: cap }),
+        isSearch,
+      )}
+      ${isSearch ? html`<p class="small quiet">${help.wholeScale}</p>` : nothing}
+      ${select(
+        help.order,
+        ORDERS.map((order) => [order, help.orders[order]]),
+        helpScale,
+        (order) => set({ helpScale: order }),
+      )}
+      ${check(help.assumeOne, helpAssumesOne, (one) => set({ helpAssumesOne: one }))}
+    </div>
+  </details>`;
+}
 
 /**
  * Help with the board of a game: hints, all steps, the path, ratings.

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
 
 import { edited } from '../../element/edit';
 import { FakeStorage } from '../../game/fake-storage';
 import { classic, readLibrary } from './library';
 import { playLink } from './play-link';
-import { changesBetween, judge, readBoards } from './practice';
-import { PracticeProgress } from './practice-progress';
+import { changesBetween, judge, readBoards, PracticeProgress } from './practice';
 
 const boards = readBoards(readFileSync(new URL('./practice.txt', import.meta.url), 'utf8'));
 

@@ -2,7 +2,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 
 import { problem, valueOf } from '../../shell/controls';
-import { failureText } from '../../shell/failure';
+import { failureText } from '../../shell/messages';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { helpEngine } from './engine';
@@ -10,6 +10,7 @@ import { stepStyles } from './panel-styles';
 import { shippedBoards, type Boards } from './practice';
 import { levelName, techniqueLink } from './step-card';
 import type { TechniqueRow } from './wire';
+import { bareList, column, panel } from '../../shell/styles';
 
 /** Rows by level, in the order of the levels; those that the scale does not know come last. */
 export function byLevel(rows: readonly TechniqueRow[]): [level: string, rows: TechniqueRow[]][] {
@@ -65,9 +66,7 @@ export class TechniqueList extends Component {
         display: grid;
         grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr));
         gap: 8px;
-        margin: 0;
-        padding: 0;
-        list-style: none;
+        ${bareList};
       }
       li {
         display: flex;
@@ -75,13 +74,9 @@ export class TechniqueList extends Component {
       a {
         flex: 1;
         min-width: 0;
-        display: flex;
-        flex-direction: column;
-        gap: 4px;
+        ${column('4px')};
         padding: 12px 14px;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--surface);
+        ${panel};
         color: var(--text);
         text-decoration: none;
       }

@@ -3,7 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
 import { problem } from '../../shell/controls';
-import { failureText } from '../../shell/failure';
+import { failureText } from '../../shell/messages';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { settings } from '../../shell/settings';
@@ -15,8 +15,7 @@ import { helpEngine } from './engine';
 import { readLibrary } from './library';
 import { madeBoards, makeBoards, stopMaking } from './made-boards';
 import { stepStyles } from './panel-styles';
-import { shippedBoards } from './practice';
-import { practiceProgress } from './practice-progress';
+import { shippedBoards, practiceProgress } from './practice';
 import { levelName, stepCard } from './step-card';
 import { pageStyles } from './technique-styles';
 import type { TechniqueReply } from './wire';

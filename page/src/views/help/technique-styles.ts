@@ -1,5 +1,7 @@
 import { css } from 'lit';
 
+import { bareList, column, panel } from '../../shell/styles';
+
 /** The link to what the page is part of. */
 const upStyles = css`
   .up {
@@ -15,9 +17,7 @@ const upStyles = css`
 export const pageStyles = css`
   ${upStyles}
   .title {
-    display: flex;
-    flex-direction: column;
-    gap: 8px;
+    ${column('8px')};
     margin: 4px 0 20px;
   }
   h1 {
@@ -66,9 +66,7 @@ export const pageStyles = css`
     display: none;
   }
   .practice {
-    display: flex;
-    flex-direction: column;
-    gap: 12px;
+    ${column('12px')};
     margin-top: 32px;
     padding-top: 24px;
     border-top: 1px solid var(--line);
@@ -81,9 +79,7 @@ export const pageStyles = css`
     grid-template-columns: repeat(auto-fill, minmax(48px, 1fr));
     gap: 8px;
     max-width: 44rem;
-    margin: 0;
-    padding: 0;
-    list-style: none;
+    ${bareList};
   }
   .boards a {
     display: flex;
@@ -128,22 +124,16 @@ export const practiceStyles = css`
     justify-self: center;
   }
   .side {
-    display: flex;
-    flex-direction: column;
-    gap: 16px;
+    ${column('16px')};
   }
   .task {
     color: var(--quiet);
   }
   .verdict {
-    display: flex;
-    flex-direction: column;
-    gap: 8px;
+    ${column('8px')};
     padding: 12px 16px;
-    border: 1px solid var(--line);
+    ${panel};
     border-left: 4px solid var(--outline);
-    border-radius: var(--radius);
-    background: var(--surface);
   }
   .verdict.part {
     border-left-color: var(--warn);

@@ -1,10 +1,10 @@
 import { css } from 'lit';
 
+import { column, row } from '../../shell/styles';
+
 export const formStyles = css`
   fieldset {
-    display: flex;
-    flex-direction: column;
-    gap: 18px;
+    ${column('18px')};
     min-width: 0;
     margin: 0;
     padding: 0;
@@ -17,9 +17,7 @@ export const formStyles = css`
     align-items: end;
   }
   .group {
-    display: flex;
-    flex-direction: column;
-    gap: 10px;
+    ${column('10px')};
   }
   .label {
     font-weight: 600;
@@ -39,11 +37,8 @@ export const formStyles = css`
     font-size: 1rem;
   }
   .rules {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
+    ${row('8px')};
     justify-content: space-between;
-    gap: 8px;
   }
   .rules ul {
     flex-basis: 100%;

@@ -13,8 +13,7 @@ import { routeTo } from '../../shell/route';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { formStyles } from './form-styles';
-import { shapeOf } from './made';
-import { techniqueNames } from './tell';
+import { shapeOf, techniqueNames } from './made';
 import { canRate, LEVELS, MINIMAL, SIZES, SYMMETRIES, type Form, type Wrong } from './wish';
 
 /** A technique that the hardest step can be of. */

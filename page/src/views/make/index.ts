@@ -2,23 +2,18 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 
 import { engine, isAbort, type GenerateReply } from '../../engine';
-import { announce } from '../../shell/announce';
-import { failureText } from '../../shell/failure';
+import { announce, failureText, toast } from '../../shell/messages';
 import { icon } from '../../shell/icons';
 import { grouped } from '../../shell/job';
 import { replaceFragment } from '../../shell/route';
-import { toast } from '../../shell/toast';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
 import './form';
 import type { TechniqueChoice } from './form';
-import { madeOf, type Made, type Row } from './made';
-import { madeOfText } from './known';
+import { madeOf, type Made, type Row, techniqueNames, madeOfText, rulesetFrom } from './made';
 import './results';
 import type { MakeResults } from './results';
-import { rulesetFrom } from './ruleset';
 import { makeStyles } from './styles';
-import { techniqueNames } from './tell';
 import { askOf, EMPTY, type Form, type Wrong } from './wish';
 
 /** After so many seconds without a puzzle, it is said that there may be none. */

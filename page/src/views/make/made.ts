@@ -1,8 +1,73 @@
-import { symbolValue } from '../../element/cells';
+import { symbolValue, isPlain } from '../../element/cells';
 import { parseRule, shapeWithRules, usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
-import type { GenerateRow } from '../../engine';
-import type { Puzzle } from '../../game/puzzle';
+import { type GenerateRow, engine } from '../../engine';
+import { type Puzzle, puzzleOf, shapeText } from '../../game/puzzle';
+import { Store } from '../../shell/store';
+import { type Words, t } from '../../words';
+import { read } from '../../exchange/library';
+import { readText } from '../../exchange/read';
+import { tellFault, tellUnfit } from '../../exchange/tell';
+import type { Ruleset } from './wish';
+
+/** The shape and the rules of a puzzle, or what is wrong with its text. */
+export async function rulesetFrom(text: string): Promise<Ruleset | string> {
+  const reply = await read(text);
+  if (reply.fault) return tellFault(reply.fault, t().exchange);
+  const unfit = tellUnfit(reply, t().exchange);
+  if (unfit !== undefined) return unfit;
+  const { shape, rules } = puzzleOf(reply);
+  if (!isPlain(shape) || rules.some((rule) => /^void\b/.test(rule))) return t().exchange.unmade(shapeText(shape));
+  const { size, boxRows, boxColumns, regions } = shape;
+  if (!regions) return { size, rules, ...(boxRows > 0 ? { boxes: [boxRows, boxColumns] as const } : {}) };
+  return { size, rules: [`regions ${regions.map(symbolOf).join('')}`, ...rules] };
+}
+
+const symbolOf = (region: number) => (region + 1).toString(36).toUpperCase();
+
+/** How long the solution and the ratings of a puzzle for print may take each. */
+const SECONDS = 5;
+
+/** A puzzle that was not made here, with its solution and ratings as far as they are found; or what is wrong. */
+export async function madeOfText(text: string): Promise<Made | string> {
+  const outcome = await readText(text, read, t());
+  if (outcome.kind === 'problem') return outcome.text;
+  if (outcome.kind !== 'puzzle') return t().exchange.nothing;
+  const { puzzle } = outcome;
+  const ask = { puzzle: puzzle.text, time: SECONDS };
+  const isPlain = puzzle.rules.length === 0 && !puzzle.candidates && isClassic(puzzle.shape);
+  const [solved, rated] = await Promise.all([engine.run('solve', ask), isPlain ? engine.run('rate', ask) : undefined]);
+  const on = (scale: string) => rated?.ratings.find((one) => one.scale === scale);
+  const [hodoku, se] = [on('hodoku'), on('se')];
+  const unique = solved.outcome === 'unique' ? solved.solution : undefined;
+  return {
+    puzzle,
+    solution: unique === undefined ? undefined : digitsOf(unique),
+    clues: puzzle.givens.filter((digit) => digit > 0).length,
+    seed: '',
+    level: hodoku?.level?.toLowerCase(),
+    score: hodoku?.score,
+    er: se?.er,
+    hardest: hodoku?.hardest ?? se?.hardest,
+  };
+}
+
+function isClassic({ size, boxRows, boxColumns, regions }: Shape): boolean {
+  return size === 9 && boxRows === 3 && boxColumns === 3 && !regions;
+}
+
+/** The names of techniques in the language of the page, by their names in options. */
+export const techniqueNames = new Store<ReadonlyMap<string, string>>(new Map());
+
+/** The ratings of a puzzle, as far as there are any: `Medium, score 478, SE 2.0`. */
+export function ratingText({ level, score, er }: Made, { make: texts }: Words): string {
+  const parts = [
+    level === undefined ? '' : ((texts.levels as Record<string, string>)[level] ?? level),
+    score === undefined ? '' : texts.score(score),
+    er === undefined ? '' : texts.er(er.toFixed(1)),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
 
 /** A row of the library's reply to `generate`. */
 export type Row = Omit<GenerateRow, 'version'>;

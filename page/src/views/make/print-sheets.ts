@@ -7,9 +7,9 @@ import { boardSvg } from '../../exchange/picture';
 import { layoutFor } from '../../game/game';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { ratingText, techniqueNames } from './tell';
+import { ratingText, techniqueNames, type Made } from './made';
 import { MARGIN, pagesOf, SIZES, type Layout, type Page, type Placed } from './sheets';
-import type { Made } from './made';
+import { column } from '../../shell/styles';
 
 /** Pages as they are printed: on paper in millimetres, on the screen as a preview that fits its width. */
 @customElement('arc-sheets')
@@ -56,9 +56,7 @@ export class ArcSheets extends Component {
     }
     /* As wide as the board below the caption can be. */
     .in {
-      display: flex;
-      flex-direction: column;
-      gap: calc(var(--mm) * 2);
+      ${column('calc(var(--mm) * 2)')};
       width: min(100cqw, calc(100cqh - var(--mm) * var(--above, 8)));
       margin: 0 auto;
     }

@@ -8,7 +8,7 @@ import { t } from '../../words';
 import type { Made } from './made';
 import './print-sheets';
 import type { ArcSheets } from './print-sheets';
-import { pagesOf, PAPERS, PER_PAGE, printStyle, type Layout, } from './sheets';
+import { pagesOf, PAPERS, PER_PAGE, printStyle, type Layout } from './sheets';
 
 /** How the pages were laid out last, for as long as the page is open. */
 let last: Layout | undefined;

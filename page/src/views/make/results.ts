@@ -10,9 +10,9 @@ import { go } from '../../shell/route';
 import { session } from '../../shell/session';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { linesOf, type Made } from './made';
+import { linesOf, type Made, ratingText, techniqueNames } from './made';
 import './print-view';
-import { ratingText, techniqueNames } from './tell';
+import { bareList, column } from '../../shell/styles';
 
 /**
  * The puzzles that were made.
@@ -40,14 +40,10 @@ export class MakeResults extends Component {
       display: grid;
       grid-template-columns: repeat(auto-fill, minmax(13.5rem, 1fr));
       gap: 16px;
-      margin: 0;
-      padding: 0;
-      list-style: none;
+      ${bareList};
     }
     li {
-      display: flex;
-      flex-direction: column;
-      gap: 10px;
+      ${column('10px')};
       padding: 12px;
     }
     .head {
@@ -71,9 +67,7 @@ export class MakeResults extends Component {
     }
     .facts {
       flex: 1;
-      display: flex;
-      flex-direction: column;
-      gap: 2px;
+      ${column('2px')};
       font-size: 0.875rem;
     }
     .facts strong {

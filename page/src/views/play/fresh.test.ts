@@ -4,7 +4,7 @@ vi.mock('../../engine', async () => ({ ...(await vi.importActual('../../engine/e
 vi.mock('../../shell/session', () => ({ session: { library: { all: () => ({ rows: [] }) } } }));
 
 import type { Engine } from '../../engine';
-import { freshPuzzle } from './fresh';
+import { freshPuzzle } from './library';
 import { STARTERS } from './starters';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';

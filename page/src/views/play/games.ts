@@ -8,9 +8,9 @@ import { icon } from '../../shell/icons';
 import { session } from '../../shell/session';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
-import { goOn } from './library';
-import { unnamed } from './library';
+import { goOn, unnamed } from './library';
 import { sketch } from './sketch';
+import { bareList } from '../../shell/styles';
 
 /** The stored games: to go on with or to delete. Sends `close`. */
 @customElement('arc-games')
@@ -19,9 +19,7 @@ export class Games extends Component {
     ul {
       display: grid;
       gap: 8px;
-      margin: 0;
-      padding: 0;
-      list-style: none;
+      ${bareList};
     }
     li {
       display: flex;

@@ -7,11 +7,12 @@ import { icon } from '../../shell/icons';
 import { grouped, jobRow, jobStyles } from '../../shell/job';
 import { routeTo } from '../../shell/route';
 import { session } from '../../shell/session';
-import { toast } from '../../shell/toast';
+import { toast } from '../../shell/messages';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { freshPuzzle } from './fresh';
+import { freshPuzzle } from './library';
 import { LEVELS, type Level } from './starters';
+import { bareList } from '../../shell/styles';
 
 /** Begins a game: by level, or from somewhere else. Sends `close`. */
 @customElement('arc-new-game')
@@ -38,9 +39,7 @@ export class NewGame extends Component {
         gap: 20px;
       }
       ul {
-        margin: 0;
-        padding: 0;
-        list-style: none;
+        ${bareList};
       }
       li a {
         display: flex;

@@ -1,4 +1,4 @@
-import { css, html, } from 'lit';
+import { css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
 import { check, select } from '../../shell/controls';

@@ -1,5 +1,7 @@
 import { css } from 'lit';
 
+import { ellipsis, row } from '../../shell/styles';
+
 export const playStyles = css`
   .play {
     /* As large as the window's height lets it be, before the panel of help gets more than it needs. */
@@ -13,17 +15,12 @@ export const playStyles = css`
   }
   .bar {
     grid-column: 1 / 3;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 2px;
+    ${row('2px')};
     min-height: 44px;
     min-width: 0;
   }
   .name {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${ellipsis};
     margin-inline-end: 8px;
   }
   .space {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { usualShape } from '../../element/rules';
 import * as drafts from './draft';
-import { columnIn, verdictOf } from './faults';
+import { columnIn, verdictOf } from './draft';
 
 const four = drafts.emptyDraft(4);
 

@@ -2,12 +2,13 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import { meaning } from '../../draw/told-rules';
-import { mannerOf, type Kind } from '../../element/kinds';
+import { mannerOf, type Kind } from '../../element/rules';
 import { check, iconButton, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { CHOICES, isWhole } from './draft';
+import { bareList, column } from '../../shell/styles';
 
 /** Another text of a line of rules; none to take it away. */
 export interface LineChange {
@@ -17,14 +18,10 @@ export interface LineChange {
 
 const kindsStyles = css`
   :host {
-    display: flex;
-    flex-direction: column;
-    gap: 12px;
+    ${column('12px')};
   }
   label.field {
-    display: flex;
-    flex-direction: column;
-    gap: 4px;
+    ${column('4px')};
   }
   select,
   input[type='search'],
@@ -35,14 +32,10 @@ const kindsStyles = css`
     font-size: 1rem;
   }
   .lines {
-    display: flex;
-    flex-direction: column;
-    gap: 6px;
-    margin: 0;
-    padding: 0;
+    ${column('6px')};
+    ${bareList};
     max-height: 22rem;
     overflow: auto;
-    list-style: none;
   }
   .lines li {
     display: flex;

@@ -1,10 +1,10 @@
 import { css } from 'lit';
 
+import { column, row } from '../../shell/styles';
+
 export const panelStyles = css`
   :host {
-    display: flex;
-    flex-direction: column;
-    gap: 18px;
+    ${column('18px')};
   }
   .pair {
     display: grid;
@@ -18,9 +18,7 @@ export const panelStyles = css`
     font-size: 1rem;
   }
   .group {
-    display: flex;
-    flex-direction: column;
-    gap: 10px;
+    ${column('10px')};
   }
   .tools {
     display: flex;
@@ -62,10 +60,7 @@ export const panelStyles = css`
     font-size: 0.9375rem;
   }
   .sum {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 8px;
+    ${row('8px')};
   }
   .sum input {
     width: 5.5rem;

@@ -1,5 +1,7 @@
 import { css } from 'lit';
 
+import { bareList, column, row } from '../../shell/styles';
+
 export const rulesStyles = css`
   .intro {
     margin: 4px 0 16px;
@@ -20,9 +22,7 @@ export const rulesStyles = css`
     margin-top: 12px;
   }
   .side {
-    display: flex;
-    flex-direction: column;
-    gap: 16px;
+    ${column('16px')};
     min-width: 0;
   }
   arc-rules-panel,
@@ -43,19 +43,12 @@ export const rulesStyles = css`
     gap: 8px;
   }
   .faults {
-    display: flex;
-    flex-direction: column;
-    gap: 8px;
-    margin: 0;
-    padding: 0;
-    list-style: none;
+    ${column('8px')};
+    ${bareList};
   }
   .faults li {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
+    ${row('4px 12px')};
     justify-content: space-between;
-    gap: 4px 12px;
     padding: 8px 12px;
     border-radius: 6px;
     background: var(--bad-soft);

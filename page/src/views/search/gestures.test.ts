@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { Gestures } from './gestures';
+import { Gestures } from './camera';
 
 const camera = { scale: 1, x: 0, y: 0 };
 

@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult, svg, type SVGTemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
@@ -9,11 +9,32 @@ import { grouped } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
-import { legend, treeLegendStyles } from './legend';
 import { scene } from './scene';
 import { sentence } from './sentence';
 import { counters } from './timeline';
 import type { Trace } from './trace';
+import { legendStyles } from '../../shell/legend-styles';
+import { treeSymbols } from './styles';
+import { ellipsis } from '../../shell/styles';
+
+const treeLegendStyles = [treeSymbols, legendStyles];
+
+const SYMBOLS: Readonly<Record<string, SVGTemplateResult>> = {
+  open: svg`<circle class="branch open" cx="8" cy="8" r="6" />`,
+  forced: svg`<circle class="branch open forced" cx="8" cy="8" r="6" />`,
+  failed: svg`<circle class="dead" cx="8" cy="8" r="6" /><path class="dead cross" d="M5.4 5.4l5.2 5.2m0 -5.2l-5.2 5.2" />`,
+  folded: svg`<path class="folded" d="M8 2L14.5 13.5H1.5Z" />`,
+  solved: svg`<circle class="branch solved" cx="8" cy="8" r="6.5" /><circle class="inner" cx="8" cy="8" r="3.8" />`,
+};
+
+/** What the marks of the tree mean. */
+export function legend(): TemplateResult {
+  return html`<ul class="legend">
+    ${Object.entries(t().search.legend).map(
+      ([key, name]) => html`<li><svg viewBox="0 0 16 16" aria-hidden="true">${SYMBOLS[key]}</svg>${name}</li>`,
+    )}
+  </ul>`;
+}
 
 const NUMBERS = ['nodes', 'backtracks', 'eliminations', 'depth', 'solutions'] as const;
 const QUIET = { equal: false, peers: false, conflicts: false };
@@ -96,9 +117,7 @@ export class SearchLane extends Component {
       dt {
         font-size: 0.75rem;
         color: var(--quiet);
-        white-space: nowrap;
-        overflow: hidden;
-        text-overflow: ellipsis;
+        ${ellipsis};
       }
       dd {
         margin: 0;

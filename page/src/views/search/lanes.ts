@@ -4,6 +4,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { radios } from '../../shell/controls';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
+import { ellipsis } from '../../shell/styles';
 
 /**
  * One or two searches, in its slot. Where two do not fit beside each other, one is shown: a swipe, or its button above,
@@ -42,9 +43,7 @@ export class SearchLanes extends Component {
     }
     .segments span {
       max-width: 100%;
-      overflow: hidden;
-      text-overflow: ellipsis;
-      white-space: nowrap;
+      ${ellipsis};
     }
     .segments .small {
       color: var(--quiet);

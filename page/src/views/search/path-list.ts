@@ -6,15 +6,14 @@ import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { cell, list } from './sentence';
 import type { Branch, SearchTree } from './tree';
+import { bareList } from '../../shell/styles';
 
 /** The open guesses as a list of a tree's items, for screen readers and for everybody. Sends `arc-go`. */
 @customElement('arc-search-path')
 export class SearchPath extends Component {
   static override styles = css`
     ol {
-      list-style: none;
-      margin: 0;
-      padding: 0;
+      ${bareList};
       max-height: 15rem;
       overflow-y: auto;
     }

@@ -5,7 +5,7 @@ import { problem, select } from '../../shell/controls';
 import '../../shell/dialog';
 import { session } from '../../shell/session';
 import { Component } from '../../shell/view';
-import { EXAMPLES } from '../../strategies/examples';
+import { EXAMPLES } from '../../strategies/parts';
 import { t } from '../../words';
 
 /** Asks for a puzzle. `use` is called with a text, and says what is wrong with it, if anything. */

@@ -1,8 +1,7 @@
 import type { CellState, Layers, PictureMark, Tint } from '../../element/types';
 import { cellIndex, cellName, type Extent } from '../../element/cells';
-import { cellsIn, digitsOf, isSingle } from './domains';
-import type { Moment } from './timeline';
-import type { TraceEvent } from './wire';
+import type { TraceEvent } from '../../engine';
+import { cellsIn, digitsOf, isSingle, type Moment } from './timeline';
 
 /** What the board shows at a moment. */
 export interface Scene {

@@ -5,7 +5,7 @@ import { en } from '../../words/en';
 import { lane } from './fixtures/read';
 import { scene } from './scene';
 import { sentence, type Style } from './sentence';
-import type { TraceEvent } from './wire';
+import type { TraceEvent } from '../../engine';
 
 const english: Style = { words: en.search, language: 'en', chess: false };
 const german: Style = { words: de.search, language: 'de', chess: true };

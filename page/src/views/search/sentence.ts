@@ -1,5 +1,5 @@
 import type { Words } from '../../words';
-import type { TraceEvent } from './wire';
+import type { TraceEvent } from '../../engine';
 
 /** How names and lists are written. */
 export interface Style {

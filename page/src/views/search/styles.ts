@@ -1,10 +1,167 @@
 import { css } from 'lit';
 
-export const searchStyles = css`
+import { column, ellipsis, panel } from '../../shell/styles';
+
+/** The marks of branches, which the legend has too. */
+export const treeSymbols = css`
+  .branch {
+    stroke-width: 2;
+    fill: var(--surface);
+  }
+  .branch.open {
+    fill: var(--accent);
+    stroke: var(--accent);
+  }
+  .branch.open.forced {
+    fill: var(--surface);
+  }
+  .branch.failed {
+    stroke: var(--bad);
+    stroke-dasharray: 3 2;
+  }
+  .branch.solved {
+    stroke: var(--good);
+  }
+  .inner {
+    fill: none;
+    stroke: var(--good);
+    stroke-width: 1.5;
+  }
+  .inner.open:not(.forced) {
+    stroke: var(--on-accent);
+  }
+  .dead {
+    stroke: var(--bad);
+    fill: var(--surface);
+  }
+  .dead.back {
+    stroke-width: 1.25;
+  }
+  .dead.cross {
+    fill: none;
+    stroke-width: 1.75;
+    stroke-linecap: round;
+  }
+  .folded {
+    fill: var(--bad-soft);
+    stroke: var(--bad);
+    stroke-width: 1.5;
+    stroke-linejoin: round;
+    cursor: pointer;
+  }
+`;
+
+export const treeStyles = css`
   :host {
+    position: relative;
     display: flex;
     flex-direction: column;
-    gap: 10px;
+    min-height: 0;
+  }
+  .pane {
+    position: relative;
+    flex: 1;
+    min-height: 240px;
+    overflow: hidden;
+    ${panel};
+    cursor: grab;
+    touch-action: none;
+  }
+  .pane:active {
+    cursor: grabbing;
+  }
+  .pane:focus-visible {
+    outline-offset: -3px;
+  }
+  .drawing {
+    position: absolute;
+    inset: 0;
+    display: block;
+    user-select: none;
+    -webkit-user-select: none;
+  }
+  .none {
+    position: absolute;
+    inset: 40% 64px auto 16px;
+    color: var(--quiet);
+    font-size: 0.875rem;
+    pointer-events: none;
+  }
+  .tools {
+    position: absolute;
+    inset-block-start: 8px;
+    inset-inline-end: 8px;
+    ${column('4px')};
+  }
+  @media (max-width: 40rem) {
+    .tools {
+      inset-block: auto 8px;
+      flex-direction: row;
+    }
+  }
+  .tools button {
+    background: var(--surface);
+  }
+  .tools button[aria-pressed='true'] {
+    background: var(--accent-soft);
+  }
+  .note {
+    margin-block-start: 6px;
+    font-size: 0.875rem;
+    color: var(--quiet);
+  }
+
+  .edge {
+    fill: none;
+    stroke-width: 1.5;
+  }
+  .edge.failed {
+    stroke: var(--outline);
+    stroke-opacity: 0.75;
+  }
+  .edge.solved {
+    stroke: var(--good);
+    stroke-width: 2;
+  }
+  .edge.open {
+    stroke: var(--accent);
+    stroke-width: 3;
+  }
+  .root {
+    fill: var(--text);
+  }
+  .tip {
+    fill: none;
+    stroke: var(--accent);
+    stroke-width: 2;
+  }
+  .digit {
+    font-size: 13px;
+    font-weight: 650;
+    text-anchor: middle;
+    fill: var(--text);
+  }
+  .digit.open:not(.forced) {
+    fill: var(--on-accent);
+  }
+  .count {
+    font-size: 10px;
+    text-anchor: middle;
+    fill: var(--quiet);
+  }
+  .name {
+    font-size: 12px;
+    fill: var(--text);
+    paint-order: stroke;
+    stroke: var(--surface);
+    stroke-width: 4px;
+    stroke-linejoin: round;
+  }
+`;
+
+export const searchStyles = css`
+  :host {
+    ${column('10px')};
   }
   .head {
     display: flex;
@@ -28,14 +185,10 @@ export const searchStyles = css`
     min-width: 0;
   }
   .puzzle span {
-    overflow: hidden;
-    white-space: nowrap;
-    text-overflow: ellipsis;
+    ${ellipsis};
   }
   section {
-    display: flex;
-    flex-direction: column;
-    gap: 10px;
+    ${column('10px')};
     min-width: 0;
   }
   .dock {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { digitsOf } from './domains';
+import { digitsOf, beginning, Timeline } from './timeline';
 import { lane } from './fixtures/read';
-import { beginning, Timeline } from './timeline';
 
 test.each(['several', 'restarts', 'refute'] as const)('%s: the counters end as the library counts them', (name) => {
   const { timeline } = lane(name);

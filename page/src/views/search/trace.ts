@@ -1,9 +1,8 @@
-import type { AskOf, Fault, ReplyOf, RunControl } from '../../engine';
+import type { AskOf, Fault, ReplyOf, RunControl, TraceEvent } from '../../engine';
 import type { Puzzle } from '../../game/puzzle';
-import { failureText } from '../../shell/failure';
+import { failureText } from '../../shell/messages';
 import { beginning, Timeline } from './timeline';
 import { SearchTree } from './tree';
-import type { TraceEvent } from './wire';
 
 /** What is watched. */
 export interface TraceOptions {

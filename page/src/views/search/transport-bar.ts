@@ -7,6 +7,31 @@ import { grouped } from '../../shell/job';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { SPEEDS, STEPS, type Pace, type Step } from './transport';
+import { row } from '../../shell/styles';
+
+/** What a key asks of the search, unless it belongs to what has the focus. */
+export function keyCommand(event: KeyboardEvent): Command | undefined {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const path = event.composedPath();
+  const [inner] = path;
+  if (!(inner instanceof Element) || inner.closest('input, select, textarea, summary, a, dialog')) return undefined;
+  if (inner.closest('[role="grid"], [role="radiogroup"]') || (event.key === ' ' && inner.closest('button')))
+    return undefined;
+  switch (event.key) {
+    case ' ':
+      return { kind: 'toggle' };
+    case 'ArrowRight':
+      return event.shiftKey ? { kind: 'find', what: 'backtrack', direction: 1 } : { kind: 'forward' };
+    case 'ArrowLeft':
+      return event.shiftKey ? { kind: 'find', what: 'backtrack', direction: -1 } : { kind: 'back' };
+    case 'Home':
+      return { kind: 'start' };
+    case 'End':
+      return { kind: 'end' };
+    default:
+      return undefined;
+  }
+}
 
 /** What the bar asks for. */
 export type Command =
@@ -22,10 +47,7 @@ export type Command =
 export class TransportBar extends Component {
   static override styles = css`
     .bar {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: 8px 16px;
+      ${row('8px 16px')};
     }
     .buttons {
       display: flex;

@@ -6,13 +6,12 @@ import { grouped } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { fit, pan, reveal, zoom, type Camera, type Size } from './camera';
-import { Gestures } from './gestures';
+import { fit, pan, reveal, zoom, type Camera, type Size, Gestures } from './camera';
 import { layout, type Layout } from './layout';
 import { cell } from './sentence';
 import type { SearchTree } from './tree';
 import { center, COLUMN, drawTree, ROW, seen, spotAt } from './tree-draw';
-import { treeStyles, treeSymbols } from './tree-styles';
+import { treeStyles, treeSymbols } from './styles';
 
 /** The most branches that are drawn. */
 const MOST = 1500;

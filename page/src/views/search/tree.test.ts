@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { lane } from './fixtures/read';
 import { layout, type Folding } from './layout';
 import { SearchTree } from './tree';
-import type { TraceEvent } from './wire';
+import type { TraceEvent } from '../../engine';
 
 const OPEN: Folding = { folded: false, except: new Set(), most: 1000 };
 const FOLDED: Folding = { ...OPEN, folded: true };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { AskError, EngineError } from '../engine/errors';
-import { failureText } from './failure';
+import { failureText } from './messages';
 
 test('failures are told in the words of the page', () => {
   expect(failureText(new EngineError('load', 'Failed to fetch'))).toMatch(/^The solver could not be loaded\./);
