@@ -45,7 +45,7 @@ export function jobRow({ label, share, told, cancel }: ShownJob): TemplateResult
     <div class="row">
       <span class="spinner" aria-hidden="true"></span>
       <span role="status">${label}</span>
-      <button @click=${cancel}>${icon('close')} ${t().help.cancel}</button>
+      <button @click=${cancel}>${icon('close')} ${t().common.cancel}</button>
     </div>
     ${share === undefined ? nothing : html`<progress max="1" .value=${share} aria-label=${label}></progress>`}
     <span class="told">${told ?? nothing}</span>

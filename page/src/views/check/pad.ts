@@ -19,8 +19,7 @@ interface BoardPad {
 
 /** What stands below the board of the checker. */
 export function boardPad({ shape, zoom, digit, erase, undo, redo, enlarge }: BoardPad): TemplateResult {
-  const { check } = t();
-  return html`<div class="pad ${shape.size > 9 ? 'many' : ''}" role="group" aria-label=${check.digits}>
+  return html`<div class="pad ${shape.size > 9 ? 'many' : ''}" role="group" aria-label=${t().common.digits}>
       ${Array.from(
         { length: shape.size },
         (_, index) =>
@@ -28,11 +27,11 @@ export function boardPad({ shape, zoom, digit, erase, undo, redo, enlarge }: Boa
             ${digitText(index + 1, settings.value.letters, leastOf(shape))}
           </button>`,
       )}
-      <button aria-label=${check.erase} title=${check.erase} @click=${erase}>${icon('erase')}</button>
+      <button aria-label=${t().common.erase} title=${t().common.erase} @click=${erase}>${icon('erase')}</button>
     </div>
     <div class="tools">
-      <button ?disabled=${!undo} @click=${undo || nothing}>${icon('undo')} ${check.undo}</button>
-      <button ?disabled=${!redo} @click=${redo || nothing}>${icon('redo')} ${check.redo}</button>
+      <button ?disabled=${!undo} @click=${undo || nothing}>${icon('undo')} ${t().common.undo}</button>
+      <button ?disabled=${!redo} @click=${redo || nothing}>${icon('redo')} ${t().common.redo}</button>
       ${isLarge(shape) ? html`<button @click=${enlarge}>${icon('zoom')} ${t().play.zoom(zoom)}</button>` : nothing}
     </div>`;
 }

@@ -251,7 +251,7 @@ export class CompareChart extends Component {
     const step = clockStep(this.runs);
     const tell = (value: number) => (name === 'time' ? time(value, language(), step) : short(value, language()));
     return this.rows(
-      [said.name, ...columns.map((column) => said[column])],
+      [t().common.strategy, ...columns.map((column) => said[column])],
       summaries(this.names, this.runs).map((row) => {
         const spread: Spread = row[name];
         return [row.name, ...columns.map((column) => tell(spread[column]))];
@@ -277,7 +277,7 @@ export class CompareChart extends Component {
   private shares(): TemplateResult {
     const code = language();
     return this.rows(
-      [t().compare.column.name, ...TIMES.map((limit) => t().compare.within(time(limit, code)))],
+      [t().common.strategy, ...TIMES.map((limit) => t().compare.within(time(limit, code)))],
       this.names.map((name, index) => [name, ...TIMES.map((limit) => percent(within(this.runs, index, limit), code))]),
     );
   }

@@ -223,12 +223,12 @@ export class CompareView extends ViewElement {
               <arc-strategy-picker
                 .catalog=${this.catalog}
                 .value=${'var=mrv,tie=degree,value=lcv,inference=gac'}
-                .label=${said.own}
+                .label=${t().strategies.own}
               ></arc-strategy-picker>
-              <button type="button" @click=${this.add}>${said.add}</button>
+              <button type="button" @click=${this.add}>${t().common.add}</button>
             </div>`
           : html`<button type="button" class="plain add" @click=${() => (this.adding = true)}>
-              ${icon('plus')}${said.own}
+              ${icon('plus')}${t().strategies.own}
             </button>`
       }
     </fieldset>`;
@@ -290,7 +290,7 @@ export class CompareView extends ViewElement {
       ${
         running
           ? html`<button type="button" @click=${() => this.comparison?.cancel()}>
-              ${icon('close')}${said.cancel}
+              ${icon('close')}${t().common.cancel}
             </button>`
           : html`<button class="primary" ?disabled=${!this.catalog}>${icon('play')}${said.run}</button>`
       }

@@ -33,7 +33,7 @@ export function hintTopic(panel: HelpPanel): Shown {
   const { board } = panel.assistant;
   if (!hint || !board) {
     const content = html`<p class="quiet">${help.intro}</p>
-      <button class="primary" @click=${() => void panel.tell('vague')}>${icon('hint')} ${help.hint}</button>`;
+      <button class="primary" @click=${() => void panel.tell('vague')}>${icon('hint')} ${help.topics.hint}</button>`;
     return { content, spoken: '' };
   }
   switch (hint.outcome) {

@@ -55,7 +55,7 @@ function card(panel: HelpPanel, rating: RateReply): TemplateResult {
         rating.steps === undefined
           ? nothing
           : html`<div>
-              <dt>${help.stepsCount}</dt>
+              <dt>${help.topics.steps}</dt>
               <dd>${rating.steps}</dd>
             </div>`
       }

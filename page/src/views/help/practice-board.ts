@@ -247,12 +247,12 @@ export class PracticeBoard extends Component {
             html`<button aria-pressed=${this.mode === mode} @click=${() => (this.mode = mode)}>${text}</button>`,
         )}
       </div>
-      <div class="pad" role="group" aria-label=${techniques.digits}>
+      <div class="pad" role="group" aria-label=${t().common.digits}>
         ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map(
           (digit) =>
             html`<button @click=${() => this.board && enterDigit(this.board, digit, this.mode)}>${digit}</button>`,
         )}
-        ${iconButton('undo', techniques.undo, () => this.undo(), { look: '', off: this.past.length === 0 })}
+        ${iconButton('undo', t().common.undo, () => this.undo(), { look: '', off: this.past.length === 0 })}
       </div>
       <div class="tools">
         <button @click=${() => this.more()}>

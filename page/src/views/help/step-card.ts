@@ -12,7 +12,7 @@ export const techniqueLink = (technique: string) => routeTo('techniques', { name
 export function levelName(level: string | undefined): string {
   if (level === undefined) return '';
   // Some replies have it in their language already.
-  return t().help.levels[level.toLowerCase()] ?? level.charAt(0).toUpperCase() + level.slice(1);
+  return t().common.levels[level.toLowerCase()] ?? level.charAt(0).toUpperCase() + level.slice(1);
 }
 
 /** How hard a step is, in one word or number. */

@@ -107,7 +107,7 @@ export class TechniquePage extends Component {
             <dd>${value}</dd>
           </div>`;
     return html`<dl class="facts">
-        ${fact(techniques.level, levelName(page.level))} ${fact(techniques.score, page.score)}
+        ${fact(t().common.level, levelName(page.level))} ${fact(t().common.score, page.score)}
         ${fact(techniques.se, page.se)} ${fact(techniques.code, page.code)}
       </dl>
       ${page.assumes_single ? html`<p class="quiet small">${techniques.assumesSingle}</p>` : nothing}`;

@@ -95,9 +95,9 @@ export class MakeForm extends Component {
     return html`<div class="pair">
         ${
           form.ruleset
-            ? html`<label class="field">${texts.size}<output>${form.size} × ${form.size}</output></label>`
+            ? html`<label class="field">${t().common.size}<output>${form.size} × ${form.size}</output></label>`
             : select(
-                texts.size,
+                t().common.size,
                 SIZES.map((size) => [size, texts.sizes(size, boxes(size))]),
                 form.size,
                 (size) => this.change({ size, mask: [] }),
@@ -155,7 +155,7 @@ export class MakeForm extends Component {
     const { form } = this;
     if (!canRate(form)) return html`<p class="small quiet">${texts.noRating}</p>`;
     const kinds = ['any', 'level', 'score', 'er'] as const;
-    const levels = LEVELS.map((level) => [level, texts.levels[level]] as const);
+    const levels = LEVELS.map((level) => [level, t().common.levels[level]] as const);
     const hardest = techniqueNames.value;
     return html`<div class="group" role="group" aria-labelledby="difficulty">
       <span id="difficulty" class="label">${texts.difficulty}</span>

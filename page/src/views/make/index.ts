@@ -180,7 +180,7 @@ export class MakeView extends ViewElement {
                     <span class="small"
                       >${texts.progress(running.done, running.all)} · ${texts.seconds(this.seconds)}</span
                     >
-                    <button @click=${this.cancel}>${texts.cancel}</button>
+                    <button @click=${this.cancel}>${t().common.cancel}</button>
                     <span class="small drawn"
                       >${running.drawn > 0 ? t().jobs.drawn(grouped(running.drawn)) : nothing}</span
                     >

@@ -60,9 +60,9 @@ function isClassic({ size, boxRows, boxColumns, regions }: Shape): boolean {
 export const techniqueNames = new Store<ReadonlyMap<string, string>>(new Map());
 
 /** The ratings of a puzzle, as far as there are any: `Medium, score 478, SE 2.0`. */
-export function ratingText({ level, score, er }: Made, { make: texts }: Words): string {
+export function ratingText({ level, score, er }: Made, { make: texts, common }: Words): string {
   const parts = [
-    level === undefined ? '' : ((texts.levels as Record<string, string>)[level] ?? level),
+    level === undefined ? '' : (common.levels[level] ?? level),
     score === undefined ? '' : texts.score(score),
     er === undefined ? '' : texts.er(er.toFixed(1)),
   ];

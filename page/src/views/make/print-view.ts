@@ -86,7 +86,7 @@ export class PrintView extends Component {
         <button class="plain" @click=${() => this.send('close')}>${icon('left')}${texts.back}</button>
         <div class="row">
           <span class="quiet small">${texts.pages(pagesOf(this.puzzles, layout).length)}</span>
-          <button class="primary" @click=${() => print()}>${icon('print')}${texts.print}</button>
+          <button class="primary" @click=${() => print()}>${icon('print')}${t().common.print}</button>
         </div>
       </div>
       <div class="options">

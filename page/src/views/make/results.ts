@@ -170,11 +170,11 @@ export class MakeResults extends Component {
       <div class="picture">${unsafeHTML(boardSvg({ ...puzzle, digits: puzzle.givens }, name))}</div>
       <div class="facts">
         ${rating === '' ? nothing : html`<strong>${rating}</strong>`}
-        <span class="quiet">${clues > 0 ? texts.clueCount(clues) : nothing}</span>
+        <span class="quiet">${clues > 0 ? t().common.clues(clues) : nothing}</span>
         ${hardest ? html`<span class="quiet">${texts.hardestStep(techniqueNames.value.get(hardest) ?? hardest)}</span>` : nothing}
       </div>
       <div class="acts">
-        <button class="primary" @click=${() => this.play(made)}>${icon('play')}${texts.play}</button>
+        <button class="primary" @click=${() => this.play(made)}>${icon('play')}${t().common.play}</button>
         <button
           class="icon-only"
           aria-label="${texts.edit}: ${name}"
@@ -185,8 +185,8 @@ export class MakeResults extends Component {
         </button>
         <button
           class="icon-only"
-          aria-label="${texts.share}: ${name}"
-          title=${texts.share}
+          aria-label="${t().common.share}: ${name}"
+          title=${t().common.share}
           @click=${() => this.share(made)}
         >
           ${icon('share')}

@@ -93,13 +93,17 @@ export class ArcPad extends Component {
         )}
       </div>
       ${this.mode === 'color' ? this.targets() : nothing}
-      <div class="keys n${size} ${size > 12 ? 'wide' : ''} ${this.mode}-keys" role="group" aria-label=${texts.digits}>
+      <div
+        class="keys n${size} ${size > 12 ? 'wide' : ''} ${this.mode}-keys"
+        role="group"
+        aria-label=${t().common.digits}
+      >
         ${this.mode === 'color' && this.target === 'cell' ? this.colorKeys() : this.digitKeys()}
       </div>
       <div class="actions ${isWide ? 'zooming' : ''}">
         ${this.action('undo', 'undo', texts.undo, '[', !this.canUndo)}
         ${this.action('redo', 'redo', texts.redo, ']', !this.canRedo)}
-        ${this.action('clear', 'erase', texts.erase, 'Delete')}
+        ${this.action('clear', 'erase', t().common.erase, 'Delete')}
         ${this.action('multiple', 'select', texts.multiple, '', false, this.multiple)}
         ${isWide ? this.action('zoom', 'zoom', texts.zoom(this.zoom), '') : nothing}
         ${this.action('hint', 'hint', texts.hint, '?')} ${this.action('check', 'check', texts.check, '')}
@@ -169,7 +173,7 @@ export class ArcPad extends Component {
 
   /** While candidates are colored, digits choose the candidate, and these choose the color. */
   private colorChoice(): TemplateResult {
-    return html`<div class="color-choice" role="radiogroup" aria-label=${t().play.color} @keydown=${radioKey}>
+    return html`<div class="color-choice" role="radiogroup" aria-label=${t().play.modes.color} @keydown=${radioKey}>
       ${t().board.colorNames.map((name, index) => this.swatch(name, index + 1, 'radio'))}
     </div>`;
   }

@@ -32,7 +32,7 @@ export function boardTools({ shape, zoom, moving, undo, redo, restart, enlarge, 
       ${icon(name)}<span>${short}</span>
     </button>`;
   return html`<div class="row under">
-    ${button('undo', texts.undo, undo)} ${button('redo', texts.redo, redo)}
+    ${button('undo', t().common.undo, undo)} ${button('redo', t().common.redo, redo)}
     ${large ? button('zoom', t().play.zoom(zoom), enlarge, `${zoom}×`) : nothing}
     ${zoom > 1 && moving !== undefined ? button('move', texts.move, move, texts.move, moving) : nothing}
     ${

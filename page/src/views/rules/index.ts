@@ -437,7 +437,9 @@ export class RulesView extends ViewElement {
     const texts = t().rules;
     const off = !this.isFine;
     return html`<div class="go">
-      <button class="primary" ?disabled=${off} @click=${() => this.goTo('play')}>${icon('play')}${texts.play}</button>
+      <button class="primary" ?disabled=${off} @click=${() => this.goTo('play')}>
+        ${icon('play')}${t().common.play}
+      </button>
       <button ?disabled=${off} @click=${() => this.goTo('check')}>${icon('check')}${texts.check}</button>
       <button ?disabled=${off} @click=${() => this.goTo('make')}>${icon('plus')}${texts.make}</button>
       ${off && (this.verdict !== undefined || drafts.wrongRegions(this.draft).length > 0) ? html`<p class="small quiet">${texts.notYet}</p>` : nothing}

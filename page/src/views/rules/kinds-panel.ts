@@ -127,7 +127,7 @@ export class RulesKinds extends Component {
             : '';
     return html`${how ? html`<p class="small quiet">${how}</p>` : nothing}
       <div class="row">
-        <button @click=${() => this.send('arc-add')}>${icon('plus')}${texts.add}</button>
+        <button @click=${() => this.send('arc-add')}>${icon('plus')}${t().common.add}</button>
       </div>
       ${this.canJoin ? check(texts.further, this.further, (further) => this.send('arc-further', further)) : nothing}`;
   }

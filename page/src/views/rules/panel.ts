@@ -50,11 +50,11 @@ export class RulesPanel extends Component {
       ['latin', texts.latin] as const,
     ];
     if (!isPlain(draft.shape)) {
-      return html`<p>${texts.size}: <code>${shapeText(draft.shape)}</code></p>`;
+      return html`<p>${t().common.size}: <code>${shapeText(draft.shape)}</code></p>`;
     }
     return html`<div class="pair">
       ${select(
-        texts.size,
+        t().common.size,
         drafts.SIZES.map((one) => [one, `${one} × ${one}`]),
         size,
         (one) => this.send('arc-draft', drafts.withSize(draft, one)),
@@ -81,7 +81,7 @@ export class RulesPanel extends Component {
       ${
         draws
           ? html`<div class="row">
-              <button @click=${() => this.send('arc-add')}>${icon('plus')}${texts.add}</button>
+              <button @click=${() => this.send('arc-add')}>${icon('plus')}${t().common.add}</button>
               ${tool === 'cage' ? this.sumPart() : nothing}
             </div>`
           : nothing

@@ -308,7 +308,7 @@ export class SearchView extends ViewElement {
     const known = EXAMPLES.find(({ text }) => text === puzzle.text)?.name;
     const clues = puzzle.givens.filter((digit) => digit > 0).length;
     const name = puzzle.name ?? known;
-    const about = [name, said.clues(clues), puzzle.rules.length > 0 ? said.rules(puzzle.rules.length) : ''];
+    const about = [name, t().common.clues(clues), puzzle.rules.length > 0 ? said.rules(puzzle.rules.length) : ''];
     return html`<div class="head ${two ? 'two' : ''}">
       <button class="puzzle" @click=${() => (this.choosing = true)} title=${said.change}>
         ${icon('grid')}<span>${about.filter(Boolean).join(', ')}</span>
@@ -334,9 +334,8 @@ export class SearchView extends ViewElement {
   }
 
   private lane(puzzle: Puzzle, catalog: Catalog, trace: Trace, index: number): TemplateResult {
-    const said = t().search;
     const two = this.traces.length > 1;
-    return html`<section aria-label=${`${two ? this.label(index) : said.strategy}: ${this.strategies[index]}`}>
+    return html`<section aria-label=${`${two ? this.label(index) : t().common.strategy}: ${this.strategies[index]}`}>
       ${two ? this.picker(catalog, index) : nothing} ${this.wrong(trace)}
       <arc-search-lane
         .trace=${trace}
@@ -367,7 +366,7 @@ export class SearchView extends ViewElement {
     return html`<arc-strategy-picker
       .catalog=${catalog}
       .value=${this.strategies[index]}
-      .label=${this.strategies.length > 1 ? this.label(index) : t().search.strategy}
+      .label=${this.strategies.length > 1 ? this.label(index) : t().common.strategy}
       @change=${(event: Event) => this.choose(index, (event.target as HTMLElement & { value: string }).value)}
     ></arc-strategy-picker>`;
   }
