@@ -8,12 +8,13 @@ import { enterDigit } from '../../element/input-keys';
 import type { Action, Layers, Tint } from '../../element/types';
 import { nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
-import { puzzleOfLine, shapeText } from '../../game/puzzle';
+import { shapeText } from '../../game/puzzle';
 import { announce, toast } from '../../shell/messages';
 import { valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
+import { puzzleFrom, tellReading } from '../../shell/reading';
 import { session } from '../../shell/session';
 import { change, settings } from '../../shell/settings';
 import { ViewElement } from '../../shell/view';
@@ -31,8 +32,7 @@ import {
   solutionDigits,
   unsolved,
   type Board,
-  readBoard,
-} from './board';
+  } from './board';
 import { spokenCell } from '../help/names';
 import { boardPad } from './pad';
 import { Checker } from './checker';
@@ -85,7 +85,7 @@ export class CheckView extends ViewElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('params')) return;
     const text = this.params.get('p');
-    if (text !== null && text !== this.opened) void this.open(text, this.params.get('s') ?? undefined);
+    if (text !== null && text !== this.opened) void this.open(text, this.params.get('s'));
     else if (!this.hasUpdated) this.begin();
   }
 
@@ -97,20 +97,16 @@ export class CheckView extends ViewElement {
   }
 
   /** Opens a text or a link; what is wrong with it is said, and the board stays. */
-  private async open(text: string, progress?: string): Promise<boolean> {
+  private async open(text: string, progress: string | null = null): Promise<boolean> {
     this.opened = text;
-    const plain = progress === undefined ? puzzleOfLine(text) : undefined;
-    const read: Awaited<ReturnType<typeof readBoard>> = plain
-      ? { board: boardOf(plain), notes: [] }
-      : await readBoard(text, progress);
-    if ('problem' in read) {
-      toast(read.problem, { kind: 'error' });
+    const reading = await puzzleFrom(text, progress);
+    if (typeof reading === 'string') {
+      toast(reading, { kind: 'error' });
       if (!this.hasUpdated || this.past.length === 0) void this.checker.look(this.board, this.most);
       return false;
     }
-    if (read.notes.length > 0) toast(read.notes.join(' '));
-    if (read.wrong) toast(read.wrong === 'newer' ? t().play.newerLink : t().play.tornLink, { kind: 'error' });
-    this.set(read.board);
+    tellReading(reading);
+    this.set(boardOf(reading.puzzle, reading.progress?.state));
     return true;
   }
 

@@ -2,21 +2,17 @@ import { symbolValue, isPlain } from '../../element/cells';
 import { parseRule, shapeWithRules, usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
 import { type GenerateRow, engine } from '../../engine';
-import { type Puzzle, puzzleOf, shapeText } from '../../game/puzzle';
+import { type Puzzle, shapeText } from '../../game/puzzle';
+import { puzzleFrom } from '../../shell/reading';
 import { Store } from '../../shell/store';
 import { type Words, t } from '../../words';
-import { read } from '../../exchange/library';
-import { readText } from '../../exchange/read';
-import { tellFault, tellUnfit } from '../../exchange/tell';
 import type { Ruleset } from './wish';
 
 /** The shape and the rules of a puzzle, or what is wrong with its text. */
 export async function rulesetFrom(text: string): Promise<Ruleset | string> {
-  const reply = await read(text);
-  if (reply.fault) return tellFault(reply.fault, t().exchange);
-  const unfit = tellUnfit(reply, t().exchange);
-  if (unfit !== undefined) return unfit;
-  const { shape, rules } = puzzleOf(reply);
+  const reading = await puzzleFrom(text);
+  if (typeof reading === 'string') return reading;
+  const { shape, rules } = reading.puzzle;
   if (!isPlain(shape) || rules.some((rule) => /^void\b/.test(rule))) return t().exchange.unmade(shapeText(shape));
   const { size, boxRows, boxColumns, regions } = shape;
   if (!regions) return { size, rules, ...(boxRows > 0 ? { boxes: [boxRows, boxColumns] as const } : {}) };
@@ -30,10 +26,9 @@ const SECONDS = 5;
 
 /** A puzzle that was not made here, with its solution and ratings as far as they are found; or what is wrong. */
 export async function madeOfText(text: string): Promise<Made | string> {
-  const outcome = await readText(text, read, t());
-  if (outcome.kind === 'problem') return outcome.text;
-  if (outcome.kind !== 'puzzle') return t().exchange.nothing;
-  const { puzzle } = outcome;
+  const reading = await puzzleFrom(text);
+  if (typeof reading === 'string') return reading;
+  const { puzzle } = reading;
   const ask = { puzzle: puzzle.text, time: SECONDS };
   const isPlain = puzzle.rules.length === 0 && !puzzle.candidates && isClassic(puzzle.shape);
   const [solved, rated] = await Promise.all([engine.run('solve', ask), isPlain ? engine.run('rate', ask) : undefined]);

@@ -2,10 +2,10 @@ import { conflictsOf } from '../../element/conflicts';
 import { cellName, columnsOf, rowsOf } from '../../element/cells';
 import { AskError, engine, isAbort, type Engine } from '../../engine';
 import * as games from '../../game/game';
-import { readProgress, type Progress } from '../../game/link';
 import { puzzleOfLine, type Puzzle } from '../../game/puzzle';
 import { failureText, toast } from '../../shell/messages';
 import { showLoading } from '../../shell/loading';
+import { puzzleFrom, tellReading } from '../../shell/reading';
 import { session } from '../../shell/session';
 import { t } from '../../words';
 import { STARTERS, type Level } from './starters';
@@ -64,11 +64,6 @@ export interface Checked {
 /** How long a check may think before it gives up. */
 const CHECK_SECONDS = 10;
 
-interface Opened {
-  readonly puzzle: Puzzle;
-  readonly progress?: Progress;
-}
-
 /** Goes on with the latest game, or begins the first one, if none is open. */
 export function goOn(): void {
   if (session.value || session.resume()) return;
@@ -78,31 +73,10 @@ export function goOn(): void {
 
 /** Opens the puzzle, and perhaps the progress, of a link. What is wrong with it is said; the game before goes on. */
 export async function openFragment(params: URLSearchParams): Promise<void> {
-  const opened = await read(params.get('p') ?? '');
-  if (!opened) return;
-  const { puzzle } = opened;
-  const saved = params.get('s');
-  const progress = saved === null ? opened.progress : readProgress(puzzle, saved);
-  if (typeof progress === 'string') {
-    toast(progress === 'newer' ? t().play.newerLink : t().play.tornLink, { kind: 'error' });
-    session.start(puzzle);
-  } else session.start(puzzle, progress);
-}
-
-/** The puzzle of a text. Plain lines are read here, so that they are shown before anything else is loaded. */
-async function read(text: string): Promise<Opened | undefined> {
-  const plain = puzzleOfLine(text);
-  if (plain) return { puzzle: plain };
-  const [reading, library] = await Promise.all([import('../../exchange/read'), import('../../exchange/library')]);
-  const outcome = await reading.readText(text, library.read, t());
-  if (outcome.kind === 'own') return read(outcome.params.get('p') ?? '');
-  if (outcome.kind === 'problem') {
-    toast(outcome.text, { kind: 'error' });
-    return undefined;
-  }
-  const { puzzle, state, notes } = outcome;
-  if (notes.length > 0) toast(notes.join(' '));
-  return { puzzle, ...(state ? { progress: { state, auto: false, spent: 0 } } : {}) };
+  const reading = await puzzleFrom(params.get('p') ?? '', params.get('s'));
+  if (typeof reading === 'string') return toast(reading, { kind: 'error' });
+  tellReading(reading);
+  session.start(reading.puzzle, reading.progress);
 }
 
 /** The name of a puzzle without one. */

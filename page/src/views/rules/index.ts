@@ -9,12 +9,12 @@ import { type Kind, parseRule } from '../../element/rules';
 import type { Action, CellState, Layers } from '../../element/types';
 import { nextZoom } from '../../element/zoom';
 import { read } from '../../exchange/library';
-import { readText } from '../../exchange/read';
 import { tellFault } from '../../exchange/tell';
 import { shapeText } from '../../game/puzzle';
 import { type Problem, VersionedStorage } from '../../game/storage';
 import { announce, failureText, toast, tellUnkept, tellUnread } from '../../shell/messages';
 import { icon } from '../../shell/icons';
+import { puzzleFrom } from '../../shell/reading';
 import { go, replaceFragment } from '../../shell/route';
 import { settings } from '../../shell/settings';
 import { Store } from '../../shell/store';
@@ -111,11 +111,9 @@ export class RulesView extends ViewElement {
 
   /** Takes a puzzle into the editor. */
   private async load(text: string): Promise<void> {
-    const outcome = await readText(text, read, t());
-    if (outcome.kind === 'problem') toast(outcome.text, { kind: 'error' });
-    if (outcome.kind === 'own') return this.load(outcome.params.get('p') ?? '');
-    if (outcome.kind !== 'puzzle') return;
-    this.change(drafts.draftOf(outcome.puzzle));
+    const reading = await puzzleFrom(text);
+    if (typeof reading === 'string') return toast(reading, { kind: 'error' });
+    this.change(drafts.draftOf(reading.puzzle));
     announce(t().rules.opened);
   }
 

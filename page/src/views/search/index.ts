@@ -9,8 +9,6 @@ import './puzzle-dialog';
 import './transport-bar';
 import { toldRules } from '../../draw/told-rules';
 import { engine } from '../../engine';
-import { read } from '../../exchange/library';
-import { readText, type Outcome } from '../../exchange/read';
 import { tellFault } from '../../exchange/tell';
 import type { Puzzle } from '../../game/puzzle';
 import { announce, failureText, toast } from '../../shell/messages';
@@ -18,6 +16,7 @@ import { problem } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { grouped } from '../../shell/job';
 import { replaceFragment } from '../../shell/route';
+import { puzzleFrom } from '../../shell/reading';
 import { session } from '../../shell/session';
 import { ViewElement } from '../../shell/view';
 import { EXAMPLES, type Catalog } from '../../strategies/parts';
@@ -96,16 +95,9 @@ export class SearchView extends ViewElement {
 
   /** Watches another puzzle; returns what is wrong with its text, if anything. */
   private async use(text: string, tell = true): Promise<string | undefined> {
-    let outcome: Outcome;
-    try {
-      outcome = await readText(text, read, t());
-    } catch (error) {
-      return failureText(error);
-    }
-    if (outcome.kind === 'problem') return outcome.text;
-    if (outcome.kind === 'own') return this.use(outcome.params.get('p') ?? '', tell);
-    const { puzzle } = outcome;
-    this.puzzle = puzzle;
+    const reading = await puzzleFrom(text).catch(failureText);
+    if (typeof reading === 'string') return reading;
+    this.puzzle = reading.puzzle;
     this.restart();
     if (tell) this.remember();
     return undefined;
