@@ -1,11 +1,5 @@
 /** What the page and its workers say to each other. */
 
-/** The first message to a worker: the library, compiled. */
-export interface Start {
-  kind: 'start';
-  compiled: WebAssembly.Module;
-}
-
 /** A question to a worker. */
 interface Ask {
   kind: 'ask';
@@ -14,36 +8,15 @@ interface Ask {
   ask: unknown;
 }
 
-export type ToWorker = Start | Ask;
+/** First the library, compiled, and then questions. */
+export type ToWorker = { kind: 'start'; compiled: WebAssembly.Module } | Ask;
 
-/** The library could not be started. */
-interface Missing {
-  kind: 'missing';
-  message: string;
-}
-
-export interface Progress {
-  kind: 'progress';
-  id: number;
-  progress: unknown;
-}
-
-export interface Reply {
-  kind: 'reply';
-  id: number;
-  reply: unknown;
-}
-
-/** An error: of the options (`AskError`), or of the library, after which the worker is of no use any more. */
-interface Failure {
-  kind: 'failure';
-  id: number;
-  name: string;
-  message: string;
-  fatal: boolean;
-}
-
-export type FromWorker = Missing | Progress | Reply | Failure;
+/** `missing`: the library could not be started. After a `fatal` failure the worker is of no use any more. */
+export type FromWorker =
+  | { kind: 'missing'; message: string }
+  | { kind: 'progress'; id: number; progress: unknown }
+  | { kind: 'reply'; id: number; reply: unknown }
+  | { kind: 'failure'; id: number; name: string; message: string; fatal: boolean };
 
 /** The part of a worker that the client uses; tests have their own. */
 export interface Port {

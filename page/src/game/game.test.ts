@@ -39,15 +39,15 @@ describe('puzzles', () => {
       puzzle: LINE,
       ruleset: {},
       shape: { size: 9, box_rows: 3, box_columns: 3, regions: [] },
-      givens: puzzle.givens,
-      digits: puzzle.givens,
+      givens: [...puzzle.givens],
+      digits: [...puzzle.givens],
     };
     expect(puzzleOf(read)).toEqual(puzzle);
     expect(stateOf(read)).toBeUndefined();
     const more = puzzleOf({ ...read, ruleset: { rules: ['diagonals'], extra: [['r1c1', 'r2c3']] }, name: 'X' });
     expect([more.text, more.rules, more.name]).toEqual(['{}', ['diagonals', 'all-different: r1c1 r2c3'], 'X']);
     expect([isSame(puzzle, puzzleOf(read)), isSame(puzzle, more)]).toEqual([true, false]);
-    const jigsaw = puzzleOf({ ...read, shape: { size: 9, regions: puzzle.givens } });
+    const jigsaw = puzzleOf({ ...read, shape: { size: 9, regions: [...puzzle.givens] } });
     expect([jigsaw.shape.boxRows, jigsaw.shape.regions, jigsaw.text]).toEqual([0, puzzle.givens, '{}']);
   });
 
@@ -55,7 +55,7 @@ describe('puzzles', () => {
     const digits = puzzle.givens.map((digit, cell) => (cell === 2 ? 4 : digit));
     const candidates = puzzle.givens.map((_, cell) => (cell === 3 ? [2, 5, 6, 9] : []));
     const shape = { size: 9, box_rows: 3, box_columns: 3 };
-    const read = { notation: 'library', json: '{}', puzzle: LINE, ruleset: {}, shape, givens: puzzle.givens };
+    const read = { notation: 'library', json: '{}', puzzle: LINE, ruleset: {}, shape, givens: [...puzzle.givens] };
     expect(puzzleOf({ ...read, digits, candidates })).toEqual(puzzle);
     expect(stateOf({ ...read, digits, candidates })?.slice(0, 5)).toEqual([
       { digit: 5, given: true },

@@ -89,36 +89,17 @@ export function enter(game: Game, edit: Edit, now: number): Game {
   return stepped(game, edited(game.state, edit, { automatic, peers: layoutFor(game.puzzle).peers }), now);
 }
 
-export function undo(game: Game, now: number): Game {
-  const move = game.past.at(-1);
-  if (!move) return game;
-  return {
-    ...game,
-    keepsRules: undefined,
-    state: replaced(game.state, move, 1),
-    past: game.past.slice(0, -1),
-    future: [...game.future, move],
-    touched: now,
-  };
-}
+export const undo = (game: Game, now: number): Game => moved(game, now, 'past', 'future', 1);
+export const redo = (game: Game, now: number): Game => moved(game, now, 'future', 'past', 2);
 
-export function redo(game: Game, now: number): Game {
-  const move = game.future.at(-1);
+/** The game after the last move of one list is taken to the other; its cells have what was before or after it. */
+function moved(game: Game, now: number, from: 'past' | 'future', to: 'past' | 'future', part: 1 | 2): Game {
+  const move = game[from].at(-1);
   if (!move) return game;
-  return {
-    ...game,
-    keepsRules: undefined,
-    state: replaced(game.state, move, 2),
-    past: [...game.past, move],
-    future: game.future.slice(0, -1),
-    touched: now,
-  };
-}
-
-function replaced(state: readonly CellState[], move: Move, part: 1 | 2): readonly CellState[] {
-  const next = [...state];
-  for (const change of move) next[change[0]] = change[part];
-  return next;
+  const state = [...game.state];
+  for (const change of move) state[change[0]] = change[part];
+  const lists = { [from]: game[from].slice(0, -1), [to]: [...game[to], move] };
+  return { ...game, ...lists, state, keepsRules: undefined, touched: now };
 }
 
 /** Notes all open candidates as center marks, or those of one digit. With automatic ones, brings back what was struck. */

@@ -1,3 +1,4 @@
+import type { ReadReply } from '../../pkg/arcdoku';
 import { columnsOf, isPlain, leastOf, rowsOf, symbolValue } from '../element/cells';
 import { openDigits } from '../element/conflicts';
 import { layoutOf } from '../element/houses';
@@ -23,31 +24,10 @@ export const LARGEST = 25;
 export const WIDEST = 45;
 
 /** What the library tells of a text: the part of the reply to the question `read` that makes a puzzle. */
-export interface ReadPuzzle {
-  readonly notation: string;
-  readonly json: string;
-  readonly puzzle: string;
-  readonly name?: string | undefined;
-  readonly ruleset: {
-    readonly shape?: string | undefined;
-    readonly rules?: readonly string[];
-    readonly extra?: readonly (readonly string[])[];
-  };
-  readonly shape: {
-    readonly size: number;
-    /** These four only where the grid is no square with as many digits, from 1, as rows. */
-    readonly rows?: number | undefined;
-    readonly columns?: number | undefined;
-    readonly least?: number | undefined;
-    readonly extra?: number | undefined;
-    readonly box_rows?: number | undefined;
-    readonly box_columns?: number | undefined;
-    readonly regions?: readonly number[];
-  };
-  readonly givens: readonly number[];
-  readonly digits: readonly number[];
-  readonly candidates?: readonly (readonly number[])[];
-}
+export type ReadPuzzle = Pick<
+  ReadReply,
+  'notation' | 'json' | 'puzzle' | 'name' | 'ruleset' | 'shape' | 'givens' | 'digits' | 'candidates'
+>;
 
 /** The shape that the library read. */
 function shapeOf({ shape, ruleset }: ReadPuzzle): Shape {

@@ -1,3 +1,4 @@
+import type { PartRow, StrategyRow } from '../engine';
 import known from './sets/known.txt?raw';
 
 /** A puzzle with its name. */
@@ -16,26 +17,10 @@ export const EXAMPLES: readonly Example[] = known
 /** A strategy's parts, as in `var=mrv,tie=first`: what is left out has its default. */
 export type Parts = Readonly<Record<string, string>>;
 
-/** A named strategy, as the library lists them. */
-export interface NamedStrategy {
-  readonly name: string;
-  readonly parts: string;
-  readonly summary: string;
-  readonly source: string;
-}
-
-/** A part of a strategy and its choices; without choices it is a whole number. */
-export interface Part {
-  readonly part: string;
-  readonly summary: string;
-  readonly default: string;
-  readonly choices: readonly { readonly name: string; readonly summary: string }[];
-}
-
-/** All that can be chosen. */
+/** All that can be chosen; a part without choices is a whole number. */
 export interface Catalog {
-  readonly strategies: readonly NamedStrategy[];
-  readonly parts: readonly Part[];
+  readonly strategies: readonly Omit<StrategyRow, 'version'>[];
+  readonly parts: readonly PartRow[];
 }
 
 /** Reads `key=value` with commas between. */

@@ -4,7 +4,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { icon } from '../shell/icons';
 import { Component } from '../shell/view';
 import { t } from '../words';
-import { allParts, nameOf, strategyText, type Catalog, type Part } from './parts';
+import type { PartRow } from '../engine';
+import { allParts, nameOf, strategyText, type Catalog } from './parts';
 
 /** Levels of inference have the same words in both parts that take one. */
 const keyOf = (part: string, choice: string) => `${part === 'inference' || part === 'scan' ? 'level' : part}.${choice}`;
@@ -69,7 +70,7 @@ export class StrategyPicker extends Component {
     this.requestUpdate();
   }
 
-  private onPart(part: Part, event: Event): void {
+  private onPart(part: PartRow, event: Event): void {
     const control = event.target as HTMLSelectElement | HTMLInputElement;
     const wanted =
       part.choices.length > 0 ? control.value : String(Math.max(0, Math.floor(Number(control.value)) || 0));
@@ -115,12 +116,12 @@ export class StrategyPicker extends Component {
     </div>`;
   }
 
-  private nameOf({ part }: Part): string {
+  private nameOf({ part }: PartRow): string {
     const names: Readonly<Record<string, string>> = t().strategies.part;
     return names[part] ?? part;
   }
 
-  private select(part: Part, chosen: string): TemplateResult {
+  private select(part: PartRow, chosen: string): TemplateResult {
     const said = t().strategies;
     const known = part.choices.some(({ name }) => name === part.default);
     const about = part.choices.find(({ name }) => name === chosen);
@@ -139,7 +140,7 @@ export class StrategyPicker extends Component {
     </select>`;
   }
 
-  private number(part: Part, chosen: string): TemplateResult {
+  private number(part: PartRow, chosen: string): TemplateResult {
     return html`<input
       type="number"
       aria-label=${this.nameOf(part)}

@@ -2,6 +2,7 @@ import { leastOf } from '../../element/cells';
 import {
   engine,
   isAbort,
+  type ConflictReply,
   type CheckReply,
   type Engine,
   type JobProgress,
@@ -10,12 +11,6 @@ import {
 } from '../../engine';
 import { failureText } from '../../shell/messages';
 import { cluesAsk, type Board } from './board';
-
-/** A constraint that the clues break. */
-export interface Conflict {
-  readonly constraint: string;
-  readonly cells: readonly string[];
-}
 
 /** For each cell and each digit, the number of solutions with the digit in the cell. */
 interface Counted {
@@ -26,7 +21,7 @@ interface Counted {
 export interface Findings {
   readonly solved?: SolveReply;
   /** What breaks a rule, where there is no solution. */
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly ConflictReply[];
   readonly candidates?: Counted;
   /** Whether clues are redundant, where there is one solution. */
   readonly check?: CheckReply;

@@ -32,7 +32,7 @@ import {
   solutionDigits,
   unsolved,
   type Board,
-  } from './board';
+} from './board';
 import { spokenCell } from '../help/names';
 import { boardPad } from './pad';
 import { Checker } from './checker';

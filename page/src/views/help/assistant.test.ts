@@ -1,14 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-vi.mock('../../engine', () => ({ engine: {} }));
-vi.stubGlobal('navigator', { language: 'en' });
-
 import { newGame } from '../../game/game';
 import { puzzleOfLine } from '../../game/puzzle';
 import { Assistant, type Manner } from './assistant';
 import { helpBoard } from './board';
-import { useEngine } from './engine';
-import type { HelpEngine } from './wire';
+import { useEngine, type HelpEngine } from './engine';
+
+vi.mock('../../engine', () => ({ engine: {} }));
+vi.stubGlobal('navigator', { language: 'en' });
 
 interface Asked {
   readonly question: string;

@@ -5,16 +5,18 @@ import type { HelpBoard } from './board';
 import { allowedTechniques, leftOut, type Cap } from './caps';
 import { helpEngine } from './engine';
 import type {
-  Grade,
   HintReply,
   JobProgress,
   PathReply,
   RateReply,
-  StateProgress,
+  ProgressReply,
   StepsReply,
   TechniqueRow,
   TechniquesReply,
-} from './wire';
+} from '../../engine';
+
+/** How much of a hint is told. */
+export type Grade = 'vague' | 'concrete' | 'full';
 
 /** What help is asked for. */
 export type Topic = 'hint' | 'steps' | 'path' | 'ratings';
@@ -30,7 +32,7 @@ export interface Manner {
 export interface Answers {
   readonly hint?: HintReply;
   /** How far the board is from its clues; null where that has no answer. */
-  readonly progress?: StateProgress | null;
+  readonly progress?: ProgressReply | null;
   readonly steps?: StepsReply;
   readonly path?: PathReply;
   readonly ratings?: readonly RateReply[];

@@ -5,7 +5,7 @@ import type { CellState, Layers, Picture } from '../../element/types';
 import { boardAsk, layoutFor, notedCandidates, shownState, type Game, type HelpChange } from '../../game/game';
 import type { Puzzle } from '../../game/puzzle';
 import { leftCandidates } from '../../game/singles';
-import type { BoardAsk, Mistake, Step } from './wire';
+import type { MistakeReply, StepReply } from '../../engine';
 
 /** What is drawn over the board while help is shown. */
 export interface HelpShow {
@@ -23,7 +23,7 @@ declare global {
 
 /** The player's board, as help sees it. */
 export interface HelpBoard {
-  readonly ask: BoardAsk;
+  readonly ask: ReturnType<typeof boardAsk>;
   readonly layout: Layout;
   /** Whether it has rules or another shape than the grid of books: steps are then those for rules. */
   readonly isRuled: boolean;
@@ -101,8 +101,8 @@ export function placeLayers({ layout }: HelpBoard, places: readonly string[] | u
 }
 
 /** The cells with mistakes. */
-export function mistakeLayers(mistakes: readonly Mistake[]): Layers {
-  const of = (kind: Mistake['kind']) => mistakes.filter((one) => one.kind === kind).map(({ cell }) => cell);
+export function mistakeLayers(mistakes: readonly MistakeReply[]): Layers {
+  const of = (kind: MistakeReply['kind']) => mistakes.filter((one) => one.kind === kind).map(({ cell }) => cell);
   return {
     tints: [
       { role: 'bad', cells: of('wrong') },
@@ -112,8 +112,8 @@ export function mistakeLayers(mistakes: readonly Mistake[]): Layers {
 }
 
 /** What a step changes. */
-export function stepChanges(step: Step, grid: Extent): HelpChange[] {
-  const changes = (kind: 'place' | 'remove', list: Step['placements']): HelpChange[] =>
+export function stepChanges(step: StepReply, grid: Extent): HelpChange[] {
+  const changes = (kind: 'place' | 'remove', list: StepReply['placements']): HelpChange[] =>
     (list ?? []).flatMap(({ cell: name, digit }) => {
       const cell = cellIndex(name, grid);
       return cell === undefined ? [] : [{ kind, cell, digit }];
@@ -122,7 +122,10 @@ export function stepChanges(step: Step, grid: Extent): HelpChange[] {
 }
 
 /** The board after some steps: digits and the candidates that are left, as center marks. */
-export function boardAfter(board: HelpBoard, steps: readonly Pick<Step, 'placements' | 'eliminations'>[]): CellState[] {
+export function boardAfter(
+  board: HelpBoard,
+  steps: readonly Pick<StepReply, 'placements' | 'eliminations'>[],
+): CellState[] {
   const left = candidatesOf(board).map((digits) => new Set(digits));
   const digits = board.cells.map(({ digit }) => digit);
   const at = (name: string) => cellIndex(name, board.layout.shape) ?? -1;
@@ -141,7 +144,11 @@ export function boardAfter(board: HelpBoard, steps: readonly Pick<Step, 'placeme
 }
 
 /** How mistakes of a kind are mended: wrong digits go, missing marks come back. */
-export function mistakeChanges(mistakes: readonly Mistake[], kind: Mistake['kind'], grid: Extent): HelpChange[] {
+export function mistakeChanges(
+  mistakes: readonly MistakeReply[],
+  kind: MistakeReply['kind'],
+  grid: Extent,
+): HelpChange[] {
   return mistakes.flatMap((mistake): HelpChange[] => {
     const cell = cellIndex(mistake.cell, grid);
     if (cell === undefined || mistake.kind !== kind) return [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { allowedTechniques, CAPS, leftOut } from './caps';
 import { byLevel, matching } from './technique-list';
-import type { TechniqueRow } from './wire';
+import type { TechniqueRow } from '../../engine';
 
 const row = (name: string, family: string, level?: string, score?: number): TechniqueRow => ({
   version: 1,

@@ -1,5 +1,5 @@
 import type { Settings } from '../../shell/settings';
-import type { TechniqueRow } from './wire';
+import type { TechniqueRow } from '../../engine';
 
 /** How far help may go. */
 export type Cap = Settings['helpCap'];

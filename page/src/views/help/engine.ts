@@ -1,5 +1,7 @@
-import { engine } from '../../engine';
-import type { HelpEngine } from './wire';
+import { engine, type Engine } from '../../engine';
+
+/** The engine, as far as help needs it. Tests have their own. */
+export type HelpEngine = Pick<Engine, 'ask' | 'run'>;
 
 let current: HelpEngine = engine;
 

@@ -3,7 +3,7 @@ import { openDigits } from '../../element/conflicts';
 import { layoutOf, type Layout } from '../../element/houses';
 import { usualShape } from '../../element/rules';
 import type { CellState } from '../../element/types';
-import type { Step } from './wire';
+import type { StepReply } from '../../engine';
 
 /** A state and, where the line has one, the step that follows. */
 export interface LibraryState {
@@ -54,7 +54,7 @@ export function readLibrary(line: string): LibraryState | undefined {
 }
 
 /** The conclusion of a line as a step of its technique. */
-export function conclusionOf(technique: string, { placements, eliminations }: LibraryState): Step {
+export function conclusionOf(technique: string, { placements, eliminations }: LibraryState): StepReply {
   const marks = (list: readonly Candidate[]) => list.map(({ cell, digit }) => ({ cell: cellName(cell, 9), digit }));
   return {
     technique,

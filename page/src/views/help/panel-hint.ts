@@ -17,7 +17,8 @@ import {
 } from './board';
 import type { HelpPanel } from './panel';
 import { levelName, stepCard, weight } from './step-card';
-import type { Grade, HintReply, Mistake } from './wire';
+import type { HintReply, MistakeReply } from '../../engine';
+import type { Grade } from './assistant';
 
 /** What the topic shows, draws and says. */
 interface Shown {
@@ -103,7 +104,7 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
 function mistakesShown(panel: HelpPanel, board: HelpBoard, { text, mistakes = [], places }: HintReply): Shown {
   const { help } = t();
   const { shape } = board.layout;
-  const changes = (kind: Mistake['kind']) => mistakeChanges(mistakes, kind, shape);
+  const changes = (kind: MistakeReply['kind']) => mistakeChanges(mistakes, kind, shape);
   const [wrong, missing] = [changes('wrong'), changes('missing')];
   const content = html`<article class="step mistakes">
     ${text.map((line) => html`<p>${line}</p>`)}

@@ -7,7 +7,10 @@ import { boardAfter, stepChanges, type HelpShow } from './board';
 import { readLibrary } from './library';
 import type { HelpPanel } from './panel';
 import { levelName, stepCard, weight } from './step-card';
-import type { PathEnd, PathReply, PathStep } from './wire';
+import type { ExplainLine, PathReply } from '../../engine';
+
+type PathStep = Extract<ExplainLine, { event: 'step' }>;
+type PathEnd = Extract<ExplainLine, { event: 'end' }>;
 
 /** The steps of a path. */
 export function pathSteps({ events }: PathReply): PathStep[] {

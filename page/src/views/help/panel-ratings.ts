@@ -4,7 +4,7 @@ import { icon } from '../../shell/icons';
 import { t } from '../../words';
 import type { HelpPanel } from './panel';
 import { levelName, techniqueLink } from './step-card';
-import type { RateReply } from './wire';
+import type { RateReply } from '../../engine';
 
 /** The ratings of the puzzle from its clues, on both scales. */
 export function ratingsTopic(panel: HelpPanel): TemplateResult {

@@ -6,7 +6,7 @@ import { t } from '../../words';
 import { stepChanges, stepLayers } from './board';
 import type { HelpPanel } from './panel';
 import { stepCard, weight } from './step-card';
-import type { StepsReply } from './wire';
+import type { StepsReply } from '../../engine';
 
 /** How many more steps are listed at once. */
 const MORE = 40;

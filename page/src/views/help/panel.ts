@@ -11,14 +11,14 @@ import { change, settings, type Settings } from '../../shell/settings';
 import { CAPS } from './caps';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { Assistant, type Manner, type Topic, wordsAsk } from './assistant';
+import { Assistant, type Manner, type Topic, wordsAsk, type Grade } from './assistant';
 import { isSameBoard, type HelpBoard, type HelpShow } from './board';
 import { hintTopic } from './panel-hint';
 import { pathTopic, pathShow } from './panel-path';
 import { ratingsTopic } from './panel-ratings';
 import { stepsTopic } from './panel-steps';
 import { panelStyles } from './panel-styles';
-import type { Grade, JobProgress } from './wire';
+import type { JobProgress } from '../../engine';
 
 const TOPICS: readonly Topic[] = ['hint', 'steps', 'path', 'ratings'];
 

@@ -23,7 +23,7 @@ import { changesBetween, judge, type Verdict, practiceProgress } from './practic
 import { playLink } from './play-link';
 import { stepCard, techniqueLink } from './step-card';
 import { practiceStyles } from './technique-styles';
-import type { ToldStep, Step } from './wire';
+import type { ToldStep, StepReply } from '../../engine';
 
 /** How many steps of the technique are looked for on a board. */
 const MOST = 200;
@@ -43,7 +43,7 @@ export class PracticeBoard extends Component {
   @state() private missing = false;
   @state() private error?: string;
   /** The steps of the technique on the board. */
-  @state() private steps: readonly (ToldStep | Step)[] = [];
+  @state() private steps: readonly (ToldStep | StepReply)[] = [];
   @state() private cells: readonly CellState[] = [];
   @state() private past: readonly (readonly CellState[])[] = [];
   @state() private mode: Mode = 'center';
@@ -156,7 +156,7 @@ export class PracticeBoard extends Component {
   }
 
   /** The step that help shows: the one that is found in part, else the first. */
-  private get shownStep(): ToldStep | Step | undefined {
+  private get shownStep(): ToldStep | StepReply | undefined {
     const { verdict } = this;
     return verdict.kind === 'found' ? verdict.step : this.steps[0];
   }

@@ -1,7 +1,7 @@
 import { cellIndex } from '../../element/cells';
 import type { CellState } from '../../element/types';
 import { readLibrary } from './library';
-import type { Step } from './wire';
+import type { StepReply } from '../../engine';
 import { VersionedStorage, type Problem } from '../../game/storage';
 
 /** Which boards of a technique were solved, by their lines. */
@@ -108,7 +108,7 @@ export function changesBetween(before: readonly CellState[], after: readonly Cel
 export type Verdict =
   | { readonly kind: 'none' }
   /** All that some step of the technique concludes. */
-  | { readonly kind: 'found'; readonly step: Step }
+  | { readonly kind: 'found'; readonly step: StepReply }
   /** A part of it. */
   | { readonly kind: 'part'; readonly found: number; readonly all: number }
   /** Something that no step of the technique concludes. */
@@ -117,7 +117,7 @@ export type Verdict =
 const key = (cell: number | undefined, digit: number) => `${cell} ${digit}`;
 
 /** Compares a player's changes with the steps of the technique in this state. */
-export function judge(changes: Changes, steps: readonly Step[], size = 9): Verdict {
+export function judge(changes: Changes, steps: readonly StepReply[], size = 9): Verdict {
   const made = [...changes.placed, ...changes.removed];
   if (made.length === 0) return { kind: 'none' };
   const conclusions = steps.map((step) => {

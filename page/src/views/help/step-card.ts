@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { t } from '../../words';
-import type { StepWords } from './wire';
+import type { StepWords } from '../../engine';
 
 /** Where the page of a technique is. */
 export const techniqueLink = (technique: string) => routeTo('techniques', { name: technique });

@@ -9,7 +9,7 @@ import { helpEngine } from './engine';
 import { stepStyles } from './panel-styles';
 import { shippedBoards, type Boards } from './practice';
 import { levelName, techniqueLink } from './step-card';
-import type { TechniqueRow } from './wire';
+import type { TechniqueRow } from '../../engine';
 import { bareList, column, panel } from '../../shell/styles';
 
 /** Rows by level, in the order of the levels; those that the scale does not know come last. */

@@ -18,7 +18,7 @@ import { stepStyles } from './panel-styles';
 import { shippedBoards, practiceProgress } from './practice';
 import { levelName, stepCard } from './step-card';
 import { pageStyles } from './technique-styles';
-import type { TechniqueReply } from './wire';
+import type { TechniqueReply } from '../../engine';
 
 /** The page of a technique: what it is, how to see it, an example, practice boards. */
 @customElement('arc-technique-page')

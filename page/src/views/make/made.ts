@@ -1,7 +1,7 @@
 import { symbolValue, isPlain } from '../../element/cells';
 import { parseRule, shapeWithRules, usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
-import { type GenerateRow, engine } from '../../engine';
+import { type GenerateRow, type RatingReply, engine } from '../../engine';
 import { type Puzzle, shapeText } from '../../game/puzzle';
 import { puzzleFrom } from '../../shell/reading';
 import { Store } from '../../shell/store';
@@ -40,11 +40,14 @@ export async function madeOfText(text: string): Promise<Made | string> {
     solution: unique === undefined ? undefined : digitsOf(unique),
     clues: puzzle.givens.filter((digit) => digit > 0).length,
     seed: '',
-    level: hodoku?.level?.toLowerCase(),
-    score: hodoku?.score,
-    er: se?.er,
-    hardest: hodoku?.hardest ?? se?.hardest,
+    ...ratingsOf(hodoku, se),
   };
+}
+
+/** What is shown of the ratings on both scales. */
+function ratingsOf(hodoku: RatingReply | undefined, se: RatingReply | undefined) {
+  const hardest = hodoku?.hardest ?? se?.hardest;
+  return { level: hodoku?.level?.toLowerCase(), score: hodoku?.score, er: se?.er, hardest };
 }
 
 function isClassic({ size, boxRows, boxColumns, regions }: Shape): boolean {
@@ -98,10 +101,7 @@ export function madeOf(row: Row): Made {
     solution: row.solution ? digitsOf(row.solution) : undefined,
     clues: row.clues ?? givens.filter((digit) => digit > 0).length,
     seed: row.seed,
-    level: hodoku?.level?.toLowerCase(),
-    score: hodoku?.score,
-    er: se?.er,
-    hardest: hodoku?.hardest ?? se?.hardest,
+    ...ratingsOf(hodoku, se),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AskOf, Span } from '../../engine';
 import { usualShape } from '../../element/rules';
 
 /** The sizes that can be chosen, with the usual boxes of each. */
@@ -18,8 +19,6 @@ export const SYMMETRIES = [
 export const MINIMAL = ['orbits', 'clues', 'any'] as const;
 
 export type Level = (typeof LEVELS)[number];
-export type Symmetry = (typeof SYMMETRIES)[number];
-export type Minimal = (typeof MINIMAL)[number];
 
 /** What a person wishes: the fields of the form. Numbers are texts until they are checked. */
 export interface Form {
@@ -31,7 +30,7 @@ export interface Form {
   readonly ratingFrom: string;
   readonly ratingTo: string;
   readonly hardest: string;
-  readonly symmetry: Symmetry;
+  readonly symmetry: (typeof SYMMETRIES)[number];
   readonly cluesFrom: string;
   readonly cluesTo: string;
   readonly useMask: boolean;
@@ -40,7 +39,7 @@ export interface Form {
   readonly useCages: boolean;
   readonly cagesFrom: string;
   readonly cagesTo: string;
-  readonly minimal: Minimal;
+  readonly minimal: (typeof MINIMAL)[number];
   readonly seed: string;
   readonly bothScales: boolean;
   /** A shape and rules that came from elsewhere; they replace the size. */
@@ -85,29 +84,7 @@ export interface Wrong {
 }
 
 /** The question to the library. */
-export interface GenerateAsk {
-  readonly count: number;
-  readonly size: number;
-  readonly boxes?: [number, number];
-  readonly latin?: boolean;
-  readonly rules?: string[];
-  readonly cages?: Span;
-  readonly symmetry?: string;
-  readonly mask?: string;
-  readonly clues?: Span;
-  readonly minimal?: Minimal;
-  readonly scale?: string;
-  readonly hardness?: Span;
-  readonly level?: { least: string; most: string };
-  readonly hardest?: string;
-  readonly rate?: string[];
-  readonly seed?: string;
-}
-
-export interface Span {
-  least?: number;
-  most?: number;
-}
+export type GenerateAsk = AskOf<'generate'> & { readonly count: number };
 
 /** Whether human techniques, and so levels and ratings, are for such puzzles. */
 export function canRate({ size, ruleset, useCages }: Form): boolean {

@@ -14,18 +14,8 @@ type Narrowed = Extract<TraceEvent, { event: 'narrowed' }>;
 /** Rows, columns and the like, which the board knows by name. Others are drawn by their cells. */
 const HOUSE = /^(row|column|box|region|diagonal|window) \d+$/;
 
-/**
- * The board after an event: domains, decided digits, the open guesses, and why the event happened.
- *
- * @param houses The cells of constraints that the board does not know by name.
- */
-export function scene(
-  grid: Extent,
-  givens: readonly number[],
-  moment: Moment,
-  event: TraceEvent | undefined,
-  houses: ReadonlyMap<string, readonly string[]> = new Map(),
-): Scene {
+/** The board after an event: domains, decided digits, the open guesses, and why the event happened. */
+export function scene(grid: Extent, givens: readonly number[], moment: Moment, event: TraceEvent | undefined): Scene {
   const domains = Array.from(moment.domains, digitsOf);
   const shown = event?.event === 'narrowed' ? cellIndex(event.cell, grid) : undefined;
   const state = domains.map((digits, cell): CellState => {
@@ -53,7 +43,7 @@ export function scene(
     if (event.event === 'backtrack' && cell !== undefined && domains[cell].includes(event.digit))
       marks.push({ cell: event.cell, digit: event.digit, role: 'eliminated' });
   }
-  return { state, layers: { domains, failures, tints, picture: { marks, ...constraint(event, houses) } } };
+  return { state, layers: { domains, failures, tints, picture: { marks, ...constraint(event) } } };
 }
 
 function told(event: Narrowed): PictureMark[] {
@@ -64,11 +54,11 @@ function told(event: Narrowed): PictureMark[] {
 }
 
 /** The house at work, or the cells of another constraint. */
-function constraint(event: TraceEvent | undefined, houses: ReadonlyMap<string, readonly string[]>) {
+function constraint(event: TraceEvent | undefined) {
   if (event?.event !== 'narrowed' && event?.event !== 'contradiction') return {};
   const name = event.house ?? event.constraint;
   if (name === undefined) return {};
   if (HOUSE.test(name)) return { houses: [{ house: name, role: 'pattern' }] };
-  const cells = houses.get(name) ?? cellsIn(name);
+  const cells = cellsIn(name);
   return cells.length > 0 ? { groups: [{ role: 'line', number: 1, cells }] } : {};
 }
