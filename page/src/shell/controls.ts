@@ -23,6 +23,14 @@ export function radioKey(event: KeyboardEvent): void {
 /** What can be chosen, with what is shown for it. */
 export type Options<T> = readonly (readonly [value: T, shown: string | TemplateResult])[];
 
+/** Options with the names that they have in the words of the page. */
+export const named = <T extends string>(all: readonly T[], names: Readonly<Record<T, string>>): Options<T> =>
+  all.map((one) => [one, names[one]]);
+
+/** Options with what is shown for each. */
+export const listed = <T>(all: readonly T[], shown: (one: T) => string): Options<T> =>
+  all.map((one) => [one, shown(one)]);
+
 /** The value of the field that an event is about. */
 export const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
 

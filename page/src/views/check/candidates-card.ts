@@ -1,7 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
 import { digitText, leastOf } from '../../element/cells';
-import { select } from '../../shell/controls';
+import { listed, select } from '../../shell/controls';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import { spokenCell } from '../help/names';
@@ -18,7 +18,7 @@ export function candidatesCard(view: CheckView): TemplateResult {
     <h2>${check.candidates}</h2>
     ${select(
       check.candidatesHelp,
-      CAPS.map((cap) => [cap, check.caps(cap)]),
+      listed(CAPS, (cap) => check.caps(cap)),
       most,
       (cap) => view.setMost(cap),
     )}

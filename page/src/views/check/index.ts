@@ -6,11 +6,11 @@ import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { enterDigit } from '../../element/input-keys';
 import type { Action, Layers, Tint } from '../../element/types';
-import { nextZoom } from '../../element/zoom';
+import { isLarge, nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
 import { shapeText } from '../../game/puzzle';
 import { announce, toast } from '../../shell/messages';
-import { valueOf } from '../../shell/controls';
+import { iconButton, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
@@ -34,7 +34,7 @@ import {
   type Board,
 } from './board';
 import { spokenCell } from '../help/names';
-import { boardPad } from './pad';
+import { digitText, leastOf } from '../../element/cells';
 import { Checker } from './checker';
 import { candidatesCard } from './candidates-card';
 import { LEAST_SHARE, Marginals, type ScoreKind, scoresSize } from './marginals';
@@ -254,20 +254,38 @@ export class CheckView extends ViewElement {
             ></arc-sudoku>
             ${toldRules(puzzle)}
           </div>
-          ${boardPad({
-            shape: puzzle.shape,
-            zoom: this.zoom,
-            digit: (digit) => this.element && enterDigit(this.element, digit, 'digit'),
-            erase: () => this.element?.request({ kind: 'clear', mode: 'digit', cells: this.selection }),
-            undo: this.past.length > 0 && (() => this.undo('past')),
-            redo: this.future.length > 0 && (() => this.undo('future')),
-            enlarge: () => (this.zoom = nextZoom(this.zoom, puzzle.shape)),
-          })}
+          ${this.pad()}
         </div>
         <div class="right">
           ${verdictCard(this.checker, this.board)} ${this.actions()} ${candidatesCard(this)} ${marginalsCard(this)}
           ${this.input()}
         </div>
+      </div>`;
+  }
+
+  /** What stands below the board. */
+  private pad(): TemplateResult {
+    const { zoom } = this;
+    const { shape } = this.board.puzzle;
+    const erase = () => this.element?.request({ kind: 'clear', mode: 'digit', cells: this.selection });
+    return html`<div class="pad ${shape.size > 9 ? 'many' : ''}" role="group" aria-label=${t().common.digits}>
+        ${Array.from(
+          { length: shape.size },
+          (_, index) =>
+            html`<button @click=${() => this.element && enterDigit(this.element, index + 1, 'digit')}>
+              ${digitText(index + 1, settings.value.letters, leastOf(shape))}
+            </button>`,
+        )}
+        ${iconButton('erase', t().common.erase, erase, { look: '' })}
+      </div>
+      <div class="tools">
+        <button ?disabled=${this.past.length === 0} @click=${() => this.undo('past')}>
+          ${icon('undo')} ${t().common.undo}
+        </button>
+        <button ?disabled=${this.future.length === 0} @click=${() => this.undo('future')}>
+          ${icon('redo')} ${t().common.redo}
+        </button>
+        ${isLarge(shape) ? html`<button @click=${() => (this.zoom = nextZoom(zoom, shape))}>${icon('zoom')} ${t().play.zoom(zoom)}</button>` : nothing}
       </div>`;
   }
 

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { digitText, leastOf } from '../../element/cells';
 import { chooseFiles, fileText } from '../../exchange/files';
-import { select, valueOf } from '../../shell/controls';
+import { named, select, valueOf } from '../../shell/controls';
 import { jobRow, percent } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
@@ -108,12 +108,7 @@ function scores(view: CheckView): TemplateResult {
         .value=${view.scores}
         @input=${(event: Event) => (view.scores = valueOf(event))}
       ></textarea>
-      ${select(
-        check.scoreKind,
-        KINDS.map((kind) => [kind, check.scoreKinds[kind]]),
-        view.scoreKind,
-        (kind) => (view.scoreKind = kind),
-      )}
+      ${select(check.scoreKind, named(KINDS, check.scoreKinds), view.scoreKind, (kind) => (view.scoreKind = kind))}
       <div class="actions">
         <button @click=${() => void pick()}>${check.scoresPick}</button>
         <button ?disabled=${view.scores.trim() === ''} @click=${() => view.openScores(view.scores)}>

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { paletteStyles } from '../../element/palette';
+import { each, paletteStyles } from '../../element/palette';
 import { bareList, column } from '../../shell/styles';
 
 export const checkStyles = [
@@ -69,26 +69,12 @@ export const checkStyles = [
       font-size: 1.125rem;
       font-weight: 650;
     }
+    ${each('--tone', { good: 'var(--good)', warn: 'var(--warn)', bad: 'var(--bad)' })}
     .verdict {
-      border-left: 4px solid var(--outline);
+      border-left: 4px solid var(--tone, var(--outline));
     }
-    .verdict.good {
-      border-left-color: var(--good);
-    }
-    .verdict.good .title .icon {
-      color: var(--good);
-    }
-    .verdict.warn {
-      border-left-color: var(--warn);
-    }
-    .verdict.warn .title .icon {
-      color: var(--warn);
-    }
-    .verdict.bad {
-      border-left-color: var(--bad);
-    }
-    .verdict.bad .title .icon {
-      color: var(--bad);
+    .verdict .title .icon {
+      color: var(--tone, inherit);
     }
     .verdict ul {
       margin: 0;

@@ -8,7 +8,7 @@ import { chooseFiles, fileText } from '../../exchange/files';
 import { takeTexts } from '../../exchange/intake';
 import { tellReported } from '../../exchange/tell';
 import { announce, failureText, toast } from '../../shell/messages';
-import { bareSelect, check, iconButton, problem, select, valueOf } from '../../shell/controls';
+import { bareSelect, check, iconButton, listed, named, problem, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { grouped } from '../../shell/job';
 import { ViewElement } from '../../shell/view';
@@ -243,12 +243,7 @@ export class CompareView extends ViewElement {
     return html`<fieldset>
       <legend>${said.puzzles}</legend>
       <div class="line">
-        ${bareSelect(
-          said.set,
-          [...SETS, 'own' as const].map((name) => [name, said.sets[name]]),
-          this.set,
-          (set) => (this.set = set),
-        )}
+        ${bareSelect(said.set, named([...SETS, 'own' as const], said.sets), this.set, (set) => (this.set = set))}
         ${iconButton('open', said.file, () => void this.openFile())}
       </div>
       ${
@@ -271,7 +266,7 @@ export class CompareView extends ViewElement {
 
   private limitsPart(): TemplateResult {
     const said = t().compare;
-    const numbers = (all: readonly number[]) => all.map((one) => [one, one.toLocaleString(language())] as const);
+    const numbers = (all: readonly number[]) => listed(all, (one) => one.toLocaleString(language()));
     return html`<fieldset>
       <legend>${said.limits}</legend>
       <div class="two">

@@ -4,7 +4,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { Layers } from '../../element/types';
 import type { HelpChange } from '../../game/game';
 import { announce } from '../../shell/messages';
-import { problem, check, select } from '../../shell/controls';
+import { check, named, problem, select } from '../../shell/controls';
 import { jobRow, jobStyles } from '../../shell/job';
 import { icon } from '../../shell/icons';
 import { change, settings, type Settings } from '../../shell/settings';
@@ -40,20 +40,9 @@ function mannerFields(panel: HelpPanel): TemplateResult {
       ${icon('down')}
     </summary>
     <div class="stack">
-      ${select(
-        help.cap,
-        CAPS.map((cap) => [cap, help.caps[cap]]),
-        helpCap,
-        (cap) => set({ helpCap: cap }),
-        isSearch,
-      )}
+      ${select(help.cap, named(CAPS, help.caps), helpCap, (cap) => set({ helpCap: cap }), isSearch)}
       ${isSearch ? html`<p class="small quiet">${help.wholeScale}</p>` : nothing}
-      ${select(
-        help.order,
-        ORDERS.map((order) => [order, help.orders[order]]),
-        helpScale,
-        (order) => set({ helpScale: order }),
-      )}
+      ${select(help.order, named(ORDERS, help.orders), helpScale, (order) => set({ helpScale: order }))}
       ${check(help.assumeOne, helpAssumesOne, (one) => set({ helpAssumesOne: one }))}
     </div>
   </details>`;

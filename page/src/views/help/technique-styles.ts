@@ -1,5 +1,6 @@
 import { css } from 'lit';
 
+import { each } from '../../element/palette';
 import { bareList, column, panel } from '../../shell/styles';
 
 /** The link to what the page is part of. */
@@ -135,15 +136,7 @@ export const practiceStyles = css`
     ${panel};
     border-left: 4px solid var(--outline);
   }
-  .verdict.part {
-    border-left-color: var(--warn);
-  }
-  .verdict.other {
-    border-left-color: var(--bad);
-  }
-  .verdict.found {
-    border-left-color: var(--good);
-  }
+  ${each('border-left-color', { part: 'var(--warn)', other: 'var(--bad)', found: 'var(--good)' })}
   .verdict strong {
     color: var(--good);
   }

@@ -7,7 +7,7 @@ import { usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
 import { nextZoom } from '../../element/zoom';
 import { Brush } from '../../draw/brush';
-import { check, radios, select, valueOf } from '../../shell/controls';
+import { check, listed, named, radios, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { Component } from '../../shell/view';
@@ -98,7 +98,7 @@ export class MakeForm extends Component {
             ? html`<label class="field">${t().common.size}<output>${form.size} × ${form.size}</output></label>`
             : select(
                 t().common.size,
-                SIZES.map((size) => [size, texts.sizes(size, boxes(size))]),
+                listed(SIZES, (size) => texts.sizes(size, boxes(size))),
                 form.size,
                 (size) => this.change({ size, mask: [] }),
               )
@@ -155,15 +155,12 @@ export class MakeForm extends Component {
     const { form } = this;
     if (!canRate(form)) return html`<p class="small quiet">${texts.noRating}</p>`;
     const kinds = ['any', 'level', 'score', 'er'] as const;
-    const levels = LEVELS.map((level) => [level, t().common.levels[level]] as const);
+    const levels = named(LEVELS, t().common.levels);
     const hardest = techniqueNames.value;
     return html`<div class="group" role="group" aria-labelledby="difficulty">
       <span id="difficulty" class="label">${texts.difficulty}</span>
-      ${radios(
-        texts.difficulty,
-        kinds.map((kind) => [kind, texts.difficulties[kind]]),
-        form.difficulty,
-        (difficulty) => this.change({ difficulty, ratingFrom: '', ratingTo: '' }),
+      ${radios(texts.difficulty, named(kinds, texts.difficulties), form.difficulty, (difficulty) =>
+        this.change({ difficulty, ratingFrom: '', ratingTo: '' }),
       )}
       ${
         form.difficulty === 'level'
@@ -194,11 +191,8 @@ export class MakeForm extends Component {
   private cluesPart(): TemplateResult {
     const texts = t().make;
     const { form } = this;
-    return html`${select(
-        texts.symmetry,
-        SYMMETRIES.map((name) => [name, texts.symmetries[name]] as const),
-        form.symmetry,
-        (symmetry) => this.change({ symmetry }),
+    return html`${select(texts.symmetry, named(SYMMETRIES, texts.symmetries), form.symmetry, (symmetry) =>
+        this.change({ symmetry }),
       )}
       <div class="group" role="group" aria-labelledby="clues">
         <span id="clues" class="label">${texts.clues}</span>
@@ -271,12 +265,7 @@ export class MakeForm extends Component {
         ${
           form.useCages
             ? nothing
-            : select(
-                texts.minimal,
-                MINIMAL.map((name) => [name, texts.minimals[name]] as const),
-                form.minimal,
-                (minimal) => this.change({ minimal }),
-              )
+            : select(texts.minimal, named(MINIMAL, texts.minimals), form.minimal, (minimal) => this.change({ minimal }))
         }
         ${this.text(texts.seed, form.seed, 'seed', (seed) => this.change({ seed }))}
         <p class="small quiet">${texts.seedHow}</p>

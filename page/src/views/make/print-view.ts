@@ -1,7 +1,7 @@
 import { css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
-import { check, select, valueOf } from '../../shell/controls';
+import { check, listed, named, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
@@ -92,16 +92,11 @@ export class PrintView extends Component {
       <div class="options">
         ${select(
           texts.perPage,
-          PER_PAGE.map((one) => [one, String(one)]),
+          listed(PER_PAGE, (one) => String(one)),
           layout.perPage,
           (perPage) => this.change({ perPage }),
         )}
-        ${select(
-          texts.paper,
-          PAPERS.map((one) => [one, texts.papers[one]]),
-          layout.paper,
-          (paper) => this.change({ paper }),
-        )}
+        ${select(texts.paper, named(PAPERS, texts.papers), layout.paper, (paper) => this.change({ paper }))}
         <label class="field">
           ${texts.title}
           <input

@@ -3,13 +3,17 @@ import { customElement, query, state } from 'lit/decorators.js';
 
 import { toldRules } from '../../draw/told-rules';
 import '../../element/arc-sudoku';
+import { digitsOf, digitText, leastOf } from '../../element/cells';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { enterDigit, flush, keyboard } from '../../element/input-keys';
 import type { Action, ColorTarget, Layers, Mode } from '../../element/types';
 import { elapsed, timeText } from '../../game/clock';
 import * as games from '../../game/game';
 import { announce, failureText, toast } from '../../shell/messages';
+import { bareSelect, check, named, radios, select } from '../../shell/controls';
+import '../../shell/dialog';
 import { icon, type IconName } from '../../shell/icons';
+import { keysStyles, keysTable } from '../../shell/keys-table';
 import { replaceFragment } from '../../shell/route';
 import { session } from '../../shell/session';
 import { change, settings } from '../../shell/settings';
@@ -23,19 +27,19 @@ import './games';
 import { loadHelp } from './help';
 import './new-game';
 import { findBroken, findMistakes, goOn, openFragment, unnamed, type Broken } from './library';
-import './marks';
-import './options';
 import './pad';
 import type { PadAction } from './pad';
 import { playStyles } from './styles';
 import './timer';
+
+const SWITCHES = ['showEqual', 'showPeers', 'showConflicts', 'showTimer', 'showLabels', 'letters'] as const;
 
 type Asking = 'new' | 'games' | 'options';
 
 /** The game: board, pad, and beside them the panel of help. */
 @customElement('arc-view-play')
 export class PlayView extends ViewElement {
-  static override styles = playStyles;
+  static override styles = [playStyles, keysStyles];
 
   @state() private mode: Mode = 'digit';
   @state() private target: ColorTarget = 'cell';
@@ -56,6 +60,8 @@ export class PlayView extends ViewElement {
   @state() private zoom = 1;
   /** On phones, what is seldom needed is folded away. */
   @state() private more = false;
+  /** The digit whose candidates are filled in; 0 for all. */
+  @state() private fillDigit = 0;
 
   @query('arc-sudoku') private board?: ArcSudoku;
   @query('arc-help-panel') private help?: HelpPanel;
@@ -243,8 +249,6 @@ export class PlayView extends ViewElement {
   }
 
   /** The panel may still be on its way: who asks meanwhile gets an answer, too. */
-  private readonly onEntry = ({ detail }: CustomEvent<'cell' | 'digit'>): void => this.setEntry(detail);
-
   private async hint(): Promise<void> {
     if (this.paused) return;
     this.pane = 'help';
@@ -295,9 +299,7 @@ export class PlayView extends ViewElement {
             </button>
             <button class="plain" @click=${() => (this.pane = 'help')}>${icon('hint')}${texts.moreHelp}</button>
           </div>
-          <div class="extra ${this.more ? 'open' : ''}">
-            ${game ? html`<arc-marks .game=${game} @arc-entry=${this.onEntry}></arc-marks>` : nothing}
-          </div>
+          <div class="extra ${this.more ? 'open' : ''}">${game ? this.marks(game) : nothing}</div>
         </div>
         <section class="help" aria-label=${texts.help}>
           <button class="back" @click=${() => (this.pane = 'pad')}>${icon('left')}${texts.backToPad}</button>
@@ -306,7 +308,56 @@ export class PlayView extends ViewElement {
       </div>
       <arc-new-game .open=${this.asking === 'new'} @close=${this.closeDialog}></arc-new-game>
       <arc-games .open=${this.asking === 'games'} @close=${this.closeDialog}></arc-games>
-      <arc-play-options .open=${this.asking === 'options'} @close=${this.closeDialog}></arc-play-options>`;
+      ${this.options()}`;
+  }
+
+  /** What is needed less often than the pad: how entry works, marks, starting again. */
+  private marks(game: games.Game): TemplateResult {
+    const texts = t().play;
+    const { shape } = game.puzzle;
+    const { size } = shape;
+    const digit = this.fillDigit <= size ? this.fillDigit : 0;
+    return html`<div class="marks">
+      ${radios(texts.entry, named(['cell', 'digit'] as const, texts.entries), settings.value.entry, (entry) =>
+        this.setEntry(entry),
+      )}
+      ${check(texts.autoMarks, game.auto, (auto) => session.update((one) => ({ ...one, auto })))}
+      <div class="fill">
+        <button @click=${() => session.update((one, now) => games.fillMarks(one, now, digit || undefined))}>
+          ${texts.fillOnce}
+        </button>
+        ${bareSelect(
+          texts.fillWhich,
+          [[0, texts.allDigits], ...digitsOf(size).map((one) => [one, digitText(one, false, leastOf(shape))] as const)],
+          digit,
+          (one) => (this.fillDigit = one),
+        )}
+      </div>
+      <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => session.update(games.restart)}>
+        ${texts.restart}
+      </button>
+    </div>`;
+  }
+
+  /** What of the game can be switched on and off, and the keys. */
+  private options(): TemplateResult {
+    const texts = t().play;
+    return html`<arc-dialog heading=${texts.options} .open=${this.asking === 'options'} @close=${this.closeDialog}>
+      <div class="choices">
+        ${SWITCHES.map((name) => check(texts.switches[name], settings.value[name], (on) => change({ [name]: on })))}
+      </div>
+      ${select(
+        texts.coordinates,
+        [
+          ['rc', 'r3c4'],
+          ['chess', 'C4'],
+        ],
+        settings.value.coordinates,
+        (coordinates) => change({ coordinates }),
+      )}
+      <h3>${texts.keyboard}</h3>
+      ${keysTable(texts.keys)}
+    </arc-dialog>`;
   }
 
   private readonly closeDialog = (): void => {

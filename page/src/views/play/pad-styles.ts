@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { paletteStyles } from '../../element/palette';
+import { each, paletteStyles } from '../../element/palette';
 import { shared } from '../../shell/styles';
 
 export const padStyles = [
@@ -125,23 +125,8 @@ export const padStyles = [
       outline: 3px solid var(--accent);
       outline-offset: 1px;
     }
-    .n4,
-    .n16,
-    .n12,
-    .n8 {
-      --columns: 4;
-    }
-    .n5,
-    .n10,
-    .n25,
-    .n15,
-    .n20 {
-      --columns: 5;
-    }
-    .n16 .key,
-    .n25 .key,
-    .n20 .key,
-    .n15 .key {
+    ${each('--columns', { c4: '4', c5: '5' })}
+    .dense .key {
       min-height: 44px;
     }
     .wide .digit {
@@ -151,10 +136,7 @@ export const padStyles = [
       right: 4px;
       font-size: 0.6875rem;
     }
-    .n16 .digit,
-    .n25 .digit,
-    .n20 .digit,
-    .n15 .digit {
+    .dense .digit {
       font-size: 1.25rem;
     }
 
@@ -176,26 +158,7 @@ export const padStyles = [
       :host {
         gap: 6px;
       }
-      .keys {
-        --columns: 5;
-      }
-      .keys.n4 {
-        --columns: 4;
-      }
-      .keys.n6 {
-        --columns: 6;
-      }
-      .keys.n16,
-      .keys.n15 {
-        --columns: 8;
-      }
-      .keys.n25,
-      .keys.n20 {
-        --columns: 7;
-      }
-      .keys.n12 {
-        --columns: 6;
-      }
+      ${each('--columns', { p4: '4', p5: '5', p6: '6', p7: '7', p8: '8' })}
       .key {
         min-height: 50px;
       }

@@ -8,7 +8,7 @@ import { usualShape } from '../../element/rules';
 import type { Action, ColorTarget, Entry, Mode, Shape } from '../../element/types';
 import { isLarge } from '../../element/zoom';
 import { icon } from '../../shell/icons';
-import { radios, radioKey } from '../../shell/controls';
+import { named, radioKey, radios } from '../../shell/controls';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { padStyles } from './pad-styles';
@@ -21,6 +21,12 @@ export type PadAction =
 
 /** How long a press on a digit is long: it switches to digit-first entry. */
 const LONG = 500;
+
+/** Columns of the keys by the number of digits, where they are not 3; on phones, where they are not 5. */
+const COLUMNS: Record<number, number> = { 4: 4, 5: 5, 8: 4, 10: 5, 12: 4, 15: 5, 16: 4, 20: 5, 25: 5 };
+const ON_PHONES: Record<number, number> = { 4: 4, 6: 6, 12: 6, 15: 8, 16: 8, 20: 7, 25: 7 };
+/** Sizes whose keys are lower. */
+const DENSE = [15, 16, 20, 25];
 
 /** Modes, digits and actions, in reach of one thumb. */
 @customElement('arc-pad')
@@ -75,6 +81,7 @@ export class ArcPad extends Component {
     const texts = t().play;
     const { size } = this.shape;
     const isWide = isLarge(this.shape);
+    const columns = `c${COLUMNS[size] ?? 3} p${ON_PHONES[size] ?? 5}`;
     return html`<div class="segments modes" role="radiogroup" aria-label=${texts.mode} @keydown=${radioKey}>
         ${MODES.map(
           (mode, index) =>
@@ -94,7 +101,7 @@ export class ArcPad extends Component {
       </div>
       ${this.mode === 'color' ? this.targets() : nothing}
       <div
-        class="keys n${size} ${size > 12 ? 'wide' : ''} ${this.mode}-keys"
+        class="keys ${columns} ${size > 12 ? 'wide' : ''} ${DENSE.includes(size) ? 'dense' : ''} ${this.mode}-keys"
         role="group"
         aria-label=${t().common.digits}
       >
@@ -133,7 +140,7 @@ export class ArcPad extends Component {
     const texts = t().play;
     return radios(
       texts.target,
-      (['cell', 'candidate'] as const).map((target) => [target, texts.targets[target]]),
+      named(['cell', 'candidate'] as const, texts.targets),
       this.target,
       (target) => this.ask({ kind: 'target', target }),
       { look: 'segments targets', off: this.disabled },

@@ -74,6 +74,35 @@ export const playStyles = css`
   .further {
     display: none;
   }
+  .marks {
+    display: grid;
+    gap: 8px;
+    padding-top: 12px;
+    border-top: 1px solid var(--line);
+  }
+  .marks .segments {
+    grid-auto-columns: 1fr;
+  }
+  .fill {
+    display: flex;
+    gap: 6px;
+  }
+  .fill button {
+    flex: 1;
+  }
+  .restart {
+    justify-self: start;
+    padding-inline: 8px;
+    color: var(--quiet);
+  }
+  .choices {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr));
+    margin-bottom: 8px;
+  }
+  h3 {
+    margin: 16px 0 4px;
+  }
 
   @media (max-width: 77.5em) {
     .tool span {
@@ -152,7 +181,7 @@ export const playStyles = css`
     .extra.open {
       display: block;
     }
-    arc-marks {
+    .marks {
       border-top: 0;
       padding-top: 0;
     }

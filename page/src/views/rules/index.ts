@@ -7,25 +7,24 @@ import type { ArcSudoku } from '../../element/arc-sudoku';
 import { cellName } from '../../element/cells';
 import { type Kind, parseRule } from '../../element/rules';
 import type { Action, CellState, Layers } from '../../element/types';
-import { nextZoom } from '../../element/zoom';
+import { isLarge, nextZoom } from '../../element/zoom';
 import { read } from '../../exchange/library';
 import { tellFault } from '../../exchange/tell';
 import { shapeText } from '../../game/puzzle';
 import { type Problem, VersionedStorage } from '../../game/storage';
 import { announce, failureText, toast, tellUnkept, tellUnread } from '../../shell/messages';
-import { icon } from '../../shell/icons';
+import { icon, type IconName } from '../../shell/icons';
 import { puzzleFrom } from '../../shell/reading';
 import { go, replaceFragment } from '../../shell/route';
 import { settings } from '../../shell/settings';
 import { Store } from '../../shell/store';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
-import { boardTools } from './board-tools';
 import * as drafts from './draft';
-import { type Draft, type Toggle, verdictOf, type LineFault, type Verdict } from './draft';
-import type { LineChange } from './kinds-panel';
-import './kinds-panel';
-import './panel';
+import { type Draft, verdictOf, type LineFault, type Verdict } from './draft';
+import { kindsPanel } from './kinds-panel';
+import { rulesPanel } from './panel';
+import { panelStyles } from './panel-styles';
 import { rulesStyles } from './styles';
 
 export const TOOLS = ['clues', 'regions', 'cage', 'thermo', 'set', 'other', 'erase'] as const;
@@ -41,22 +40,24 @@ const PAUSE = 120;
 /** The editor of sizes and rules. */
 @customElement('arc-view-rules')
 export class RulesView extends ViewElement {
-  static override styles = rulesStyles;
+  static override styles = [rulesStyles, panelStyles];
 
   private readonly stored = storage.get('draft');
-  @state() private draft: Draft = this.stored.kind === 'value' ? this.stored.value : drafts.emptyDraft(9);
-  @state() private tool: Tool = 'clues';
-  @state() private region = 0;
+  @state() draft: Draft = this.stored.kind === 'value' ? this.stored.value : drafts.emptyDraft(9);
+  @state() tool: Tool = 'clues';
+  @state() region = 0;
   @state() private verdict?: Verdict;
   /** What is drawn now and is no rule yet. */
   @state() private stroke: readonly number[] = [];
   /** The line of the cage whose sum can be changed. */
-  @state() private cage?: number;
+  @state() cage?: number;
   /** The kind that the tool for more rules draws, with its words, and the line that it drew last. */
-  @state() private kind: Kind = drafts.CHOICES.find(({ name }) => name === 'renban') ?? drafts.CHOICES[0];
-  @state() private words = '';
-  @state() private last?: number;
-  @state() private further = false;
+  @state() kind: Kind = drafts.CHOICES.find(({ name }) => name === 'renban') ?? drafts.CHOICES[0];
+  @state() words = '';
+  @state() last?: number;
+  @state() further = false;
+  /** What the kinds of rules are searched for. */
+  @state() wanted = '';
   @state() private zoom = 1;
   /** On an enlarged board a finger draws, or moves the board. */
   @state() private moving = false;
@@ -126,7 +127,7 @@ export class RulesView extends ViewElement {
     return this.tool === 'cage' || this.tool === 'thermo' || this.tool === 'set' || this.tool === 'other';
   }
 
-  private change(draft: Draft, joins = false): void {
+  change(draft: Draft, joins = false): void {
     if (draft === this.draft) return;
     if (!joins) this.past = [...this.past.slice(-200), this.draft];
     this.future = [];
@@ -193,7 +194,23 @@ export class RulesView extends ViewElement {
     this.inStroke = true;
   }
 
-  private add(cells: readonly number[]): void {
+  choose(tool: Tool): void {
+    this.tool = tool;
+    this.board.select([]);
+  }
+
+  chooseKind(name: string): void {
+    this.kind = drafts.CHOICES.find((kind) => kind.name === name) ?? this.kind;
+    [this.words, this.last, this.further] = [drafts.wordsOf(this.kind.example), undefined, false];
+  }
+
+  /** Enters a digit into the selected cells, or clears them. */
+  enter(digit: number | undefined): void {
+    this.key(digit, this.board.selection);
+  }
+
+  /** Cells, the selected ones if none are named, become what the tool draws. */
+  add(cells: readonly number[] = this.board.selection): void {
     if (this.tool === 'other') return this.addOther(cells);
     const kind = this.tool as drafts.Drawing;
     const next = drafts.drawn(this.draft, kind, cells);
@@ -215,7 +232,7 @@ export class RulesView extends ViewElement {
   }
 
   /** Other words: of the kind, and of the rule that was drawn last. */
-  private changeWords(words: string): void {
+  changeWords(words: string): void {
     this.words = words;
     if (this.last !== undefined) this.change(drafts.withWords(this.draft, this.last, words), true);
   }
@@ -317,59 +334,42 @@ export class RulesView extends ViewElement {
             @arc-selection=${this.brush.selected}
             @arc-input=${this.onInput}
           ></arc-sudoku>
-          ${boardTools({
-            shape: draft.shape,
-            zoom: this.zoom,
-            moving: this.tool === 'clues' ? undefined : this.moving,
-            undo: this.past.length > 0 && (() => this.step(this.past, this.future)),
-            redo: this.future.length > 0 && (() => this.step(this.future, this.past)),
-            restart: () => this.change(drafts.emptyDraft(draft.shape.size)),
-            enlarge: () => (this.zoom = nextZoom(this.zoom, draft.shape)),
-            move: () => (this.moving = !this.moving),
-          })}
+          ${this.boardTools()}
         </div>
         <div class="side">
-          <arc-rules-panel
-            class="card"
-            .draft=${draft}
-            .tool=${this.tool}
-            .region=${this.region}
-            .cage=${this.cage}
-            @arc-draft=${({ detail }: CustomEvent<Draft>) => this.change(detail)}
-            @arc-tool=${({ detail }: CustomEvent<Tool>) => {
-              this.tool = detail;
-              this.board.select([]);
-            }}
-            @arc-region=${({ detail }: CustomEvent<number>) => (this.region = detail)}
-            @arc-digit=${({ detail }: CustomEvent<number | undefined>) => this.key(detail, this.board.selection)}
-            @arc-add=${() => this.add(this.board.selection)}
-            @arc-toggle=${({ detail }: CustomEvent<Toggle>) => this.change(drafts.toggled(draft, detail))}
-          ></arc-rules-panel>
-          ${
-            this.tool === 'other'
-              ? html`<arc-rules-kinds
-                  class="card"
-                  .kind=${this.kind}
-                  .words=${this.words}
-                  .further=${this.further}
-                  .canJoin=${this.last !== undefined}
-                  .lines=${draft.lines}
-                  @arc-kind=${({ detail }: CustomEvent<Kind>) => {
-                    this.kind = detail;
-                    this.words = drafts.wordsOf(detail.example);
-                    this.last = undefined;
-                    this.further = false;
-                  }}
-                  @arc-words=${({ detail }: CustomEvent<string>) => this.changeWords(detail)}
-                  @arc-further=${({ detail }: CustomEvent<boolean>) => (this.further = detail)}
-                  @arc-add=${() => this.add(this.board.selection)}
-                  @arc-line=${({ detail }: CustomEvent<LineChange>) => this.change(drafts.withLine(draft, detail.line, detail.text))}
-                ></arc-rules-kinds>`
-              : nothing
-          }
-          ${this.textPart()} ${this.goPart()}
+          ${rulesPanel(this)} ${this.tool === 'other' ? kindsPanel(this) : nothing} ${this.textPart()} ${this.goPart()}
         </div>
       </div>`;
+  }
+
+  /** What stands below the board. */
+  private boardTools(): TemplateResult {
+    const texts = t().rules;
+    const { zoom, past, future } = this;
+    const { shape } = this.draft;
+    const large = isLarge(shape);
+    const button = (name: IconName, label: string, act: false | (() => void), short = label, pressed?: boolean) =>
+      html`<button
+        aria-label=${label}
+        title=${label}
+        aria-pressed=${pressed ?? nothing}
+        ?disabled=${!act}
+        @click=${act || nothing}
+      >
+        ${icon(name)}<span>${short}</span>
+      </button>`;
+    const restart = () => this.change(drafts.emptyDraft(shape.size));
+    return html`<div class="row under">
+      ${button('undo', t().common.undo, past.length > 0 && (() => this.step(past, future)))}
+      ${button('redo', t().common.redo, future.length > 0 && (() => this.step(future, past)))}
+      ${large ? button('zoom', t().play.zoom(zoom), () => (this.zoom = nextZoom(zoom, shape)), `${zoom}×`) : nothing}
+      ${zoom > 1 && this.tool !== 'clues' ? button('move', texts.move, () => (this.moving = !this.moving), texts.move, this.moving) : nothing}
+      ${
+        large
+          ? button('trash', texts.restart, restart)
+          : html`<button class="plain" @click=${restart}>${icon('trash')}${texts.restart}</button>`
+      }
+    </div>`;
   }
 
   private textPart(): TemplateResult {

@@ -1,10 +1,29 @@
 import { css } from 'lit';
 
-import { column, row } from '../../shell/styles';
+import { bareList, column, row } from '../../shell/styles';
 
 export const panelStyles = css`
-  :host {
+  .panel {
     ${column('18px')};
+  }
+  .kinds {
+    gap: 12px;
+  }
+  .kinds :is(select, input[type='search'], input.code) {
+    width: 100%;
+    min-width: 0;
+    color: var(--text);
+    font-size: 1rem;
+  }
+  .lines {
+    ${column('6px')};
+    ${bareList};
+    max-height: 22rem;
+    overflow: auto;
+  }
+  .lines li {
+    display: flex;
+    gap: 6px;
   }
   .pair {
     display: grid;

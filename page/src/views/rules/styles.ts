@@ -25,10 +25,6 @@ export const rulesStyles = css`
     ${column('16px')};
     min-width: 0;
   }
-  arc-rules-panel,
-  arc-rules-kinds {
-    display: flex;
-  }
   textarea {
     width: 100%;
     resize: vertical;

@@ -4,7 +4,6 @@ import { customElement, state } from 'lit/decorators.js';
 import '../../strategies/picker';
 import './lane';
 import './lanes';
-import './options-menu';
 import './puzzle-dialog';
 import './transport-bar';
 import { toldRules } from '../../draw/told-rules';
@@ -12,7 +11,7 @@ import { engine } from '../../engine';
 import { tellFault } from '../../exchange/tell';
 import type { Puzzle } from '../../game/puzzle';
 import { announce, failureText, toast } from '../../shell/messages';
-import { problem } from '../../shell/controls';
+import { check, listed, problem, select } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { grouped } from '../../shell/job';
 import { replaceFragment } from '../../shell/route';
@@ -23,7 +22,6 @@ import { EXAMPLES, type Catalog } from '../../strategies/parts';
 import { t } from '../../words';
 import { keyCommand, type Command } from './transport-bar';
 import type { SearchLane } from './lane';
-import type { OptionsMenu } from './options-menu';
 import { Player, eventsAt, find, lastPosition, step, type Pace, type Step } from './transport';
 import { searchStyles } from './styles';
 import { Trace } from './trace';
@@ -31,6 +29,21 @@ import { Trace } from './trace';
 /** The strategies at first: small trees, and two that differ enough to be worth a comparison. */
 const FIRST = 'fc-mrv';
 const SECOND = 'singles-mrv';
+
+/** How many events a search may have. */
+const LENGTHS = [5000, 20_000, 100_000];
+
+function onMenuKey(event: KeyboardEvent): void {
+  const details = event.currentTarget as HTMLDetailsElement;
+  if (event.key !== 'Escape' || !details.open) return;
+  details.open = false;
+  details.querySelector('summary')?.focus();
+}
+
+function onMenuLeave(event: FocusEvent): void {
+  const details = event.currentTarget as HTMLDetailsElement;
+  if (!(event.relatedTarget instanceof Node && details.contains(event.relatedTarget))) details.open = false;
+}
 
 @customElement('arc-view-search')
 export class SearchView extends ViewElement {
@@ -314,15 +327,33 @@ export class SearchView extends ViewElement {
       >
         ${icon(two ? 'minus' : 'plus')}<span>${said.second}</span>
       </button>
-      <arc-search-options
-        .unique=${this.unique}
-        .steps=${this.steps}
-        @change=${(event: Event) => {
-          ({ unique: this.unique, steps: this.steps } = event.target as OptionsMenu);
-          this.restart();
-        }}
-      ></arc-search-options>
+      ${this.options()}
     </div>`;
+  }
+
+  /** How long a search is watched, behind a button. */
+  private options(): TemplateResult {
+    const said = t().search;
+    return html`<details class="options" @keydown=${onMenuKey} @focusout=${onMenuLeave}>
+      <summary aria-label=${said.options} title=${said.options}>
+        ${icon('settings')}<span>${said.options}</span>
+      </summary>
+      <div class="card" tabindex="-1">
+        ${check(said.unique, this.unique, (unique) => {
+          this.unique = unique;
+          this.restart();
+        })}
+        ${select(
+          said.steps,
+          listed(LENGTHS, (steps) => grouped(steps)),
+          this.steps,
+          (steps) => {
+            this.steps = steps;
+            this.restart();
+          },
+        )}
+      </div>
+    </details>`;
   }
 
   private lane(puzzle: Puzzle, catalog: Catalog, trace: Trace, index: number): TemplateResult {

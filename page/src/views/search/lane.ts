@@ -2,6 +2,7 @@ import { css, html, nothing, type TemplateResult, svg, type SVGTemplateResult } 
 import { customElement, property } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
+import { each } from '../../element/palette';
 import './path-list';
 import './tree-view';
 import type { Puzzle } from '../../game/puzzle';
@@ -79,17 +80,11 @@ export class SearchLane extends Component {
         background: var(--sunken);
         line-height: 1.4;
       }
-      .sentence.contradiction,
-      .sentence.backtrack {
-        border-color: var(--bad);
-      }
-      .sentence.solution {
-        border-color: var(--good);
-      }
-      .sentence.guess,
-      .sentence.node {
-        border-color: var(--warn);
-      }
+      ${each('border-color', {
+        'sentence:is(.contradiction, .backtrack)': 'var(--bad)',
+        'sentence.solution': 'var(--good)',
+        'sentence:is(.guess, .node)': 'var(--warn)',
+      })}
       .board {
         grid-area: board;
         align-self: start;

@@ -170,11 +170,11 @@ export const searchStyles = css`
     gap: 8px 12px;
   }
   .head > button,
-  .head > arc-search-options {
+  .head > details {
     margin-block-start: 25px;
   }
   .head.two > button,
-  .head.two > arc-search-options {
+  .head.two > details {
     margin-block-start: 0;
   }
   .head arc-strategy-picker {
@@ -190,6 +190,37 @@ export const searchStyles = css`
   section {
     ${column('10px')};
     min-width: 0;
+  }
+  .options {
+    position: relative;
+  }
+  .options summary {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 8px;
+    min-height: 40px;
+    padding: 6px 14px;
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    background: var(--surface);
+    list-style: none;
+    cursor: pointer;
+  }
+  .options summary:hover {
+    background: var(--sunken);
+  }
+  .options summary::-webkit-details-marker {
+    display: none;
+  }
+  .options .card {
+    position: absolute;
+    z-index: 3;
+    inset: 46px 0 auto auto;
+    display: grid;
+    gap: 12px;
+    width: min(22rem, calc(100vw - 32px));
+    box-shadow: 0 8px 24px var(--shadow);
   }
   .dock {
     position: sticky;
@@ -212,7 +243,7 @@ export const searchStyles = css`
       gap: 8px;
     }
     .head > button,
-    .head > arc-search-options {
+    .head > details {
       margin-block-start: 0;
     }
     .head arc-strategy-picker {
@@ -223,11 +254,13 @@ export const searchStyles = css`
       flex: 1;
       justify-content: start;
     }
-    .second {
+    .second,
+    .options summary {
       width: 40px;
       padding: 0;
     }
-    .second span {
+    .second span,
+    .options summary span {
       display: none;
     }
   }

@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
-import { bareSelect, iconButton, valueOf } from '../../shell/controls';
+import { bareSelect, iconButton, listed, named, valueOf } from '../../shell/controls';
 import { icon, type IconName } from '../../shell/icons';
 import { grouped } from '../../shell/job';
 import { Component } from '../../shell/view';
@@ -195,27 +195,19 @@ export class TransportBar extends Component {
       <div class="choices ${this.more ? 'open' : ''}">
         ${bareSelect(
           said.speed,
-          SPEEDS.map((speed) => [speed, said.perSecond(grouped(speed))]),
+          listed(SPEEDS, (speed) => said.perSecond(grouped(speed))),
           this.speed,
           (speed) => this.ask({ kind: 'speed', speed }),
         )}
         ${
           this.pace === 'events'
-            ? bareSelect(
-                said.step,
-                STEPS.map((step) => [step, said.stepSizes[step]]),
-                this.step,
-                (step) => this.ask({ kind: 'step', step }),
-              )
+            ? bareSelect(said.step, named(STEPS, said.stepSizes), this.step, (step) => this.ask({ kind: 'step', step }))
             : nothing
         }
         ${
           this.two
-            ? bareSelect(
-                said.pace,
-                (['events', 'nodes'] as const).map((pace) => [pace, said.paces[pace]]),
-                this.pace,
-                (pace) => this.ask({ kind: 'pace', pace }),
+            ? bareSelect(said.pace, named(['events', 'nodes'] as const, said.paces), this.pace, (pace) =>
+                this.ask({ kind: 'pace', pace }),
               )
             : nothing
         }
