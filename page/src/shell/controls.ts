@@ -133,6 +133,18 @@ export function iconButton(
   </button>`;
 }
 
+/** Names with their values, as far as there are any. */
+export const facts = (rows: readonly (readonly [name: string, value: unknown])[]): TemplateResult[] =>
+  rows
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    );
+
 /** What went wrong, if something did. */
 export function problem(text: string | undefined): TemplateResult | typeof nothing {
   return text ? html`<p class="error" role="alert">${text}</p>` : nothing;

@@ -30,12 +30,10 @@ interface Shown {
 export function hintTopic(panel: HelpPanel): Shown {
   const { help } = t();
   const { hint } = panel.assistant.answers;
-  if (panel.assistant.busy === 'hint') return { content: panel.waiting(), spoken: '' };
-  const { board } = panel.assistant;
-  if (!hint || !board) {
-    const content = html`<p class="quiet">${help.intro}</p>
-      <button class="primary" @click=${() => void panel.tell('vague')}>${icon('hint')} ${help.topics.hint}</button>`;
-    return { content, spoken: '' };
+  const { board, busy } = panel.assistant;
+  if (busy === 'hint' || !hint || !board) {
+    const act = () => void panel.tell('vague');
+    return { content: panel.offer('hint', help.intro, 'hint', help.topics.hint, act), spoken: '' };
   }
   switch (hint.outcome) {
     case 'hint':
@@ -80,15 +78,15 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
   const apply = () => panel.apply(stepChanges(step, board.layout.shape));
   const needs = step.placements?.length || !step.picture ? [] : unnoted(board, step.picture);
   const content = html`${hint.remark ? html`<p>${hint.remark}</p>` : nothing}
-  ${stepCard({
-    technique: panel.assistant.hasPage(step.technique) ? step.technique : undefined,
-    name: step.name,
-    words,
-    notation: hint.notation,
-    weight: weight(hint),
-    actions: html`<button class="primary" @click=${apply}>${icon('check')} ${help.apply}</button>
-      <button @click=${() => panel.show()}>${help.hide}</button>`,
-  })}
+  ${stepCard(
+    { ...step, ...words, notation: hint.notation },
+    {
+      page: panel.assistant.hasPage(step.technique),
+      weight: weight(hint),
+      actions: html`<button class="primary" @click=${apply}>${icon('check')} ${help.apply}</button>
+        <button @click=${() => panel.show()}>${help.hide}</button>`,
+    },
+  )}
   ${
     needs.length > 0
       ? html`<div class="note">

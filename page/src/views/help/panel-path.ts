@@ -22,12 +22,8 @@ export function pathTopic(panel: HelpPanel): TemplateResult {
   const { help } = t();
   const { assistant } = panel;
   const { path } = assistant.answers;
-  if (assistant.busy === 'path') return panel.waiting();
-  if (!path) {
-    return html`<p class="quiet">${help.pathIntro}</p>
-      <button class="primary" @click=${() => void assistant.path(panel.manner)}>
-        ${icon('list')} ${help.findPath}
-      </button>`;
+  if (assistant.busy === 'path' || !path) {
+    return panel.offer('path', help.pathIntro, 'list', help.findPath, () => void assistant.path(panel.manner));
   }
   const steps = pathSteps(path);
   const end = path.events.find((event) => event.event === 'end');
@@ -77,11 +73,8 @@ function chosenStep(panel: HelpPanel, steps: readonly PathStep[], at: number): T
       ${iconButton('right', help.next, () => panel.choose(at + 1), { off: at + 1 === steps.length })}
       <button class="leave" @click=${() => panel.choose(undefined)}>${help.leavePath}</button>
     </div>
-    ${stepCard({
-      technique: panel.assistant.hasPage(step.technique) ? step.technique : undefined,
-      name: step.name,
-      words: step,
-      notation: step.notation,
+    ${stepCard(step, {
+      page: panel.assistant.hasPage(step.technique),
       weight: weight(step),
       actions: html`<button @click=${() => panel.apply(changes())}>${icon('check')} ${help.applyUpTo}</button>`,
     })}`;

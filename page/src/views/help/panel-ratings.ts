@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { icon } from '../../shell/icons';
+import { facts } from '../../shell/controls';
 import { t } from '../../words';
 import type { HelpPanel } from './panel';
 import { levelName, techniqueLink } from './step-card';
@@ -11,10 +11,8 @@ export function ratingsTopic(panel: HelpPanel): TemplateResult {
   const { help } = t();
   const { assistant } = panel;
   const { ratings } = assistant.answers;
-  if (assistant.busy === 'ratings') return panel.waiting();
-  if (!ratings) {
-    return html`<p class="quiet">${help.ratingsIntro}</p>
-      <button class="primary" @click=${() => void assistant.ratings()}>${icon('chart')} ${help.rate}</button>`;
+  if (assistant.busy === 'ratings' || !ratings) {
+    return panel.offer('ratings', help.ratingsIntro, 'chart', help.rate, () => void assistant.ratings());
   }
   return html`${ratings.map((rating) => card(panel, rating))}`;
 }
@@ -35,30 +33,14 @@ function card(panel: HelpPanel, rating: RateReply): TemplateResult {
     <h2>${title}</h2>
     <p class="value">${value(rating)}</p>
     <dl>
-      ${
-        rating.er === undefined
-          ? nothing
-          : html`<div>
-              <dt>ER / EP / ED</dt>
-              <dd>${[rating.er, rating.ep, rating.ed].map((part) => part?.toFixed(1) ?? '–').join(' / ')}</dd>
-            </div>`
-      }
-      ${
-        rating.hardest
-          ? html`<div>
-              <dt>${help.hardest}</dt>
-              <dd>${titleOf(panel, rating.hardest)}</dd>
-            </div>`
-          : nothing
-      }
-      ${
-        rating.steps === undefined
-          ? nothing
-          : html`<div>
-              <dt>${help.topics.steps}</dt>
-              <dd>${rating.steps}</dd>
-            </div>`
-      }
+      ${facts([
+        [
+          'ER / EP / ED',
+          rating.er && [rating.er, rating.ep, rating.ed].map((part) => part?.toFixed(1) ?? '–').join(' / '),
+        ],
+        [help.hardest, rating.hardest && titleOf(panel, rating.hardest)],
+        [help.topics.steps, rating.steps],
+      ])}
     </dl>
     ${
       techniques.length > 0

@@ -16,13 +16,9 @@ export function stepsTopic(panel: HelpPanel): { content: TemplateResult; layers?
   const { help } = t();
   const { assistant } = panel;
   const { steps } = assistant.answers;
-  if (assistant.busy === 'steps') return { content: panel.waiting() };
-  if (!steps) {
-    const content = html`<p class="quiet">${help.stepsIntro}</p>
-      <button class="primary" @click=${() => void assistant.steps(panel.manner)}>
-        ${icon('list')} ${help.findSteps}
-      </button>`;
-    return { content };
+  if (assistant.busy === 'steps' || !steps) {
+    const act = () => void assistant.steps(panel.manner);
+    return { content: panel.offer('steps', help.stepsIntro, 'list', help.findSteps, act) };
   }
   const list = steps.steps ?? [];
   if (steps.outcome !== 'open' && list.length === 0) {
@@ -73,12 +69,8 @@ function rows(panel: HelpPanel, { steps = [], limit }: StepsReply): TemplateResu
 function details(panel: HelpPanel, step: NonNullable<StepsReply['steps']>[number]): TemplateResult {
   const { help } = t();
   const grid = panel.assistant.board?.layout.shape ?? 9;
-  return stepCard({
-    technique: panel.assistant.hasPage(step.technique) ? step.technique : undefined,
-    name: step.name,
-    words: step,
-    notation: step.notation,
-    weight: nothing,
+  return stepCard(step, {
+    page: panel.assistant.hasPage(step.technique),
     actions: html`<button class="primary" @click=${() => panel.apply(stepChanges(step, grid))}>
       ${icon('check')} ${help.apply}
     </button>`,

@@ -6,7 +6,7 @@ import type { HelpChange } from '../../game/game';
 import { announce } from '../../shell/messages';
 import { check, named, problem, select } from '../../shell/controls';
 import { jobRow, jobStyles } from '../../shell/job';
-import { icon } from '../../shell/icons';
+import { icon, type IconName } from '../../shell/icons';
 import { change, settings, type Settings } from '../../shell/settings';
 import { CAPS } from './caps';
 import { Component } from '../../shell/view';
@@ -227,8 +227,15 @@ export class HelpPanel extends Component {
     }
   }
 
+  /** What a topic begins with; while it is worked on, how far that is. */
+  offer(topic: Topic, intro: string, name: IconName, label: string, act: () => void): TemplateResult {
+    if (this.assistant.busy === topic) return this.waiting();
+    return html`<p class="quiet">${intro}</p>
+      <button class="primary" @click=${act}>${icon(name)} ${label}</button>`;
+  }
+
   /** What is shown while a question is answered. */
-  waiting(): TemplateResult {
+  private waiting(): TemplateResult {
     const { told, busy } = this.assistant;
     return jobRow({
       label: t().help.searching,

@@ -267,16 +267,6 @@ export class PracticeBoard extends Component {
     const { verdict, shownStep: step } = this;
     const found = verdict.kind === 'found';
     return html`${found ? html`<div class="verdict found"><strong>${techniques.found}</strong></div>` : nothing}
-    ${
-      step && 'why' in step
-        ? stepCard({
-            name: step.name,
-            words: step,
-            notation: step.notation,
-            weight: nothing,
-            actions: nothing,
-          })
-        : nothing
-    }`;
+    ${step && 'why' in step ? stepCard(step) : nothing}`;
   }
 }

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { t } from '../../words';
-import type { StepWords } from '../../engine';
+import type { ToldStep } from '../../engine';
 
 /** Where the page of a technique is. */
 export const techniqueLink = (technique: string) => routeTo('techniques', { name: technique });
@@ -24,33 +24,30 @@ export function weight(step: { level?: string; score?: number; rating?: number }
   </span>`;
 }
 
+type Content = TemplateResult | typeof nothing;
+
 /** A step in full: title, sentences, conclusion. */
-export function stepCard(step: {
-  technique?: string;
-  name: string;
-  words: Omit<StepWords, 'depths'> & { depths?: readonly number[] };
-  notation?: string;
-  weight: TemplateResult | typeof nothing;
-  actions: TemplateResult | typeof nothing;
-}): TemplateResult {
-  const { technique, name, words } = step;
+export function stepCard(
+  step: Pick<ToldStep, 'technique' | 'name' | 'premises' | 'why' | 'conclusion'> &
+    Partial<Pick<ToldStep, 'notation' | 'depths'>>,
+  { page = false, weight, actions }: { page?: boolean; weight?: Content; actions?: Content } = {},
+): TemplateResult {
+  const { technique, name, premises, depths } = step;
   const { help } = t();
   return html`<article class="step">
     <header>
       <h2>${name}</h2>
-      ${step.weight}
+      ${weight ?? nothing}
     </header>
     ${
-      words.premises.length > 0
+      premises.length > 0
         ? html`<ul class="premises">
-            ${words.premises.map(
-              (line, index) => html`<li class="depth${Math.min(words.depths?.[index] ?? 0, 4)}">${line}</li>`,
-            )}
+            ${premises.map((line, index) => html`<li class="depth${Math.min(depths?.[index] ?? 0, 4)}">${line}</li>`)}
           </ul>`
         : nothing
     }
-    <p>${words.why}</p>
-    <p class="conclusion">${words.conclusion}</p>
+    <p>${step.why}</p>
+    <p class="conclusion">${step.conclusion}</p>
     ${
       step.notation
         ? html`<details>
@@ -59,11 +56,7 @@ export function stepCard(step: {
           </details>`
         : nothing
     }
-    ${step.actions === nothing ? nothing : html`<div class="row">${step.actions}</div>`}
-    ${
-      technique
-        ? html`<a class="about" href=${techniqueLink(technique)}>${icon('info')} ${help.about(name)}</a>`
-        : nothing
-    }
+    ${actions ? html`<div class="row">${actions}</div>` : nothing}
+    ${page ? html`<a class="about" href=${techniqueLink(technique)}>${icon('info')} ${help.about(name)}</a>` : nothing}
   </article>`;
 }

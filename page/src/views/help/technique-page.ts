@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
-import { problem } from '../../shell/controls';
+import { facts, problem } from '../../shell/controls';
 import { failureText } from '../../shell/messages';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
@@ -99,16 +99,13 @@ export class TechniquePage extends Component {
 
   private facts(page: TechniqueReply): TemplateResult {
     const { techniques } = t();
-    const fact = (name: string, value: string | number | undefined) =>
-      value === undefined || value === ''
-        ? nothing
-        : html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`;
     return html`<dl class="facts">
-        ${fact(t().common.level, levelName(page.level))} ${fact(t().common.score, page.score)}
-        ${fact(techniques.se, page.se)} ${fact(techniques.code, page.code)}
+        ${facts([
+          [t().common.level, levelName(page.level)],
+          [t().common.score, page.score],
+          [techniques.se, page.se],
+          [techniques.code, page.code],
+        ])}
       </dl>
       ${page.assumes_single ? html`<p class="quiet small">${techniques.assumesSingle}</p>` : nothing}`;
   }
@@ -134,13 +131,7 @@ export class TechniquePage extends Component {
     if (!example) return nothing;
     return html`<section>
       <h2>${t().techniques.example}</h2>
-      ${stepCard({
-        name: example.step.name,
-        words: example.words,
-        notation: example.notation,
-        weight: nothing,
-        actions: nothing,
-      })}
+      ${stepCard({ ...example.step, ...example.words, notation: example.notation })}
     </section>`;
   }
 
