@@ -30,8 +30,6 @@ export const exportStyles = css`
     text-overflow: ellipsis;
   }
   textarea {
-    width: 100%;
-    resize: vertical;
     font-size: 0.875rem;
     line-height: 1.35;
     white-space: pre;

@@ -22,9 +22,7 @@ export class ImportDialog extends LitElement {
         ${column('16px')};
       }
       textarea {
-        width: 100%;
         min-height: 11rem;
-        resize: vertical;
         font-family: var(--mono);
         font-size: 0.9375rem;
         line-height: 1.4;

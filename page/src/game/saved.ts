@@ -1,5 +1,5 @@
 import { cellCount } from '../element/cells';
-import type { CellState } from '../element/types';
+import type { CellState, Shape } from '../element/types';
 import { stopped } from './clock';
 import type { Game, Move } from './game';
 import { LARGEST, WIDEST, type Puzzle } from './puzzle';
@@ -24,6 +24,19 @@ const isList = (value: unknown, most: number): value is number[] =>
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
+/** Whether a stored value is a shape that can be played. */
+export function isShape(value: unknown): value is Shape {
+  if (!isObject(value)) return false;
+  const { size, boxRows, boxColumns, regions, rows = size, columns = size, least = 1, extra = 0 } = value;
+  const isSide = (side: unknown, most: number): side is number => isCount(side) && side >= 1 && side <= most;
+  if (!isSide(size, LARGEST) || !isSide(rows, WIDEST) || !isSide(columns, WIDEST)) return false;
+  if (!isCount(boxRows) || !isCount(boxColumns) || !isCount(least) || least > 1 || !isCount(extra)) return false;
+  return (
+    regions === undefined ||
+    (Array.isArray(regions) && regions.length === rows * columns && regions.every((region) => isCount(region)))
+  );
+}
+
 /** Checks a stored game. Undefined if anything of it is not as this page writes it. */
 export function readSaved(value: unknown): Game | undefined {
   if (!isObject(value) || typeof value.id !== 'string' || typeof value.auto !== 'boolean') return undefined;
@@ -42,14 +55,9 @@ export function readSaved(value: unknown): Game | undefined {
 }
 
 function readPuzzle(value: unknown): Puzzle | undefined {
-  if (!isObject(value) || typeof value.text !== 'string' || !isObject(value.shape)) return undefined;
-  const { size, boxRows, boxColumns, regions, rows = size, columns = size, least = 1, extra = 0 } = value.shape;
-  if (!isCount(size) || size < 1 || size > LARGEST || !isCount(boxRows) || !isCount(boxColumns)) return undefined;
-  const isSide = (side: unknown): side is number => isCount(side) && side >= 1 && side <= WIDEST;
-  if (!isSide(rows) || !isSide(columns) || !isCount(least) || least > 1 || !isCount(extra)) return undefined;
-  const cells = rows * columns + extra;
-  const isRegions = (list: unknown) => Array.isArray(list) && list.length === rows * columns && list.every(isCount);
-  if (regions !== undefined && !isRegions(regions)) return undefined;
+  if (!isObject(value) || typeof value.text !== 'string' || !isShape(value.shape)) return undefined;
+  const { size } = value.shape;
+  const cells = cellCount(value.shape);
   const { givens, rules, candidates, name } = value;
   const isGiven = (digit: unknown) => isCount(digit) && digit <= size;
   if (!Array.isArray(givens) || givens.length !== cells || !givens.every(isGiven) || !isTexts(rules)) return undefined;

@@ -27,11 +27,6 @@ export const jobStyles = css`
   .job button {
     margin-inline-start: auto;
   }
-  .job progress {
-    width: 100%;
-    height: 8px;
-    accent-color: var(--accent);
-  }
   .job .told {
     min-height: 1.4em;
     font-size: 0.875rem;

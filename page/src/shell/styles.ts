@@ -29,6 +29,18 @@ export const ellipsis = css`
   text-overflow: ellipsis;
   white-space: nowrap;
 `;
+/** Groups of fields as wide as their place. */
+export const groups = css`
+  .group {
+    ${column('10px')};
+  }
+  label.field :is(select, input) {
+    width: 100%;
+    min-width: 0;
+    color: var(--text);
+    font-size: 1rem;
+  }
+`;
 /** What stands on a surface of its own. */
 export const panel = css`
   border: 1px solid var(--line);
@@ -83,6 +95,28 @@ export const shared = css`
   textarea.code {
     font-family: var(--mono);
     font-size: 0.9em;
+  }
+
+  figure,
+  dd {
+    margin: 0;
+  }
+  fieldset {
+    min-width: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  progress {
+    width: 100%;
+    height: 8px;
+    accent-color: var(--accent);
+  }
+  summary {
+    cursor: pointer;
+  }
+  .intro {
+    margin: 4px 0 16px;
   }
 
   .quiet {
@@ -211,6 +245,10 @@ export const shared = css`
 
   select {
     padding: 6px 8px;
+  }
+  textarea {
+    width: 100%;
+    resize: vertical;
   }
   input[type='text'],
   input[type='number'],

@@ -1,4 +1,4 @@
-import { LitElement, type CSSResultGroup, type CSSResultOrNative } from 'lit';
+import { LitElement, type CSSResultGroup, type CSSResultOrNative, type ReactiveController } from 'lit';
 import { property } from 'lit/decorators.js';
 
 import { words } from '../words';
@@ -21,6 +21,33 @@ export abstract class Component extends LitElement {
   /** Sends an event that does not leave the component around this one. */
   protected send(name: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+/** Tells how large an element of a component is, and becomes. */
+export class Sizes implements ReactiveController {
+  private readonly observer: ResizeObserver;
+  private seen?: Element;
+
+  constructor(
+    host: LitElement,
+    private readonly find: () => Element,
+    tell: (size: DOMRectReadOnly) => void,
+  ) {
+    // Later, as drawing at once could change sizes again.
+    this.observer = new ResizeObserver(([entry]) => requestAnimationFrame(() => tell(entry.contentRect)));
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (this.seen) return;
+    this.seen = this.find();
+    this.observer.observe(this.seen);
+  }
+
+  hostDisconnected(): void {
+    this.observer.disconnect();
+    this.seen = undefined;
   }
 }
 

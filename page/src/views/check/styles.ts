@@ -86,9 +86,6 @@ export const checkStyles = [
       grid-template-columns: repeat(auto-fit, minmax(min(11rem, 45%), 1fr));
       gap: 12px;
     }
-    figure {
-      margin: 0;
-    }
     figcaption {
       margin-top: 4px;
       color: var(--quiet);
@@ -143,16 +140,12 @@ export const checkStyles = [
       width: 3rem;
       font-size: 1.0625rem;
     }
-    textarea {
-      resize: vertical;
-    }
     .marginals figure {
       max-width: 16rem;
     }
     summary {
       min-height: 40px;
       align-content: center;
-      cursor: pointer;
     }
     .scores {
       ${column('12px')};

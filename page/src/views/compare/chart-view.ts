@@ -6,7 +6,7 @@ import { saveFile } from '../../exchange/files';
 import { pngOf } from '../../exchange/pixels';
 import { failureText, toast } from '../../shell/messages';
 import { legendStyles } from '../../shell/legend-styles';
-import { Component } from '../../shell/view';
+import { Component, Sizes } from '../../shell/view';
 import { language, t } from '../../words';
 import { colorOf, dashOf, draw, type ChartName } from './charts';
 import { documentOf } from './export';
@@ -98,23 +98,14 @@ export class CompareChart extends Component {
   private static before: Promise<void> = Promise.resolve();
   private waiting = false;
   @query('.drawing') private place!: HTMLElement;
-  private readonly observer = new ResizeObserver(([entry]) => {
-    // Later, as drawing at once would change sizes again.
-    requestAnimationFrame(() => (this.width = Math.floor(entry.contentRect.width)));
-  });
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.observer.disconnect();
-  }
-
-  protected override firstUpdated(): void {
-    this.observer.observe(this.place);
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    if (this.hasUpdated) this.observer.observe(this.place);
+  constructor() {
+    super();
+    new Sizes(
+      this,
+      () => this.place,
+      ({ width }) => (this.width = Math.floor(width)),
+    );
   }
 
   protected override updated(_changed: PropertyValues<this>): void {

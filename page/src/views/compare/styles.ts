@@ -93,10 +93,6 @@ export const compareStyles = css`
   .line button {
     flex: none;
   }
-  textarea {
-    width: 100%;
-    resize: vertical;
-  }
   .two {
     display: grid;
     grid-template-columns: 1fr 1fr;
@@ -122,11 +118,6 @@ export const compareStyles = css`
     display: grid;
     gap: 8px;
     font-variant-numeric: tabular-nums;
-  }
-  progress {
-    width: 100%;
-    height: 8px;
-    accent-color: var(--accent);
   }
   .notes {
     padding: 10px 14px;

@@ -47,7 +47,6 @@ export const stepStyles = css`
   details > summary {
     min-height: 32px;
     padding: 4px 0;
-    cursor: pointer;
     color: var(--quiet);
     font-size: 0.9375rem;
   }
@@ -203,7 +202,6 @@ export const panelStyles = [
       color: var(--quiet);
     }
     .rating dd {
-      margin: 0;
       text-align: end;
       font-variant-numeric: tabular-nums;
     }

@@ -41,7 +41,6 @@ export const pageStyles = css`
     color: var(--quiet);
   }
   .facts dd {
-    margin: 0;
     font-variant-numeric: tabular-nums;
     font-weight: 600;
   }
@@ -53,9 +52,6 @@ export const pageStyles = css`
   }
   .columns .stack {
     gap: 24px;
-  }
-  figure {
-    margin: 0;
   }
   section h2 {
     margin-bottom: 8px;

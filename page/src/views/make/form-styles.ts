@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { column, row } from '../../shell/styles';
+import { column, row, groups } from '../../shell/styles';
 
 export const formStyles = css`
   fieldset {
@@ -16,18 +16,9 @@ export const formStyles = css`
     gap: 12px;
     align-items: end;
   }
-  .group {
-    ${column('10px')};
-  }
+  ${groups}
   .label {
     font-weight: 600;
-  }
-  label.field select,
-  label.field input {
-    width: 100%;
-    min-width: 0;
-    color: var(--text);
-    font-size: 1rem;
   }
   output {
     display: flex;
@@ -55,7 +46,6 @@ export const formStyles = css`
     min-height: 40px;
     padding: 8px 0;
     font-weight: 600;
-    cursor: pointer;
   }
   details .group {
     padding-top: 6px;

@@ -52,7 +52,6 @@ export class ArcSheets extends Component {
     figure {
       container-type: size;
       min-height: 0;
-      margin: 0;
     }
     /* As wide as the board below the caption can be. */
     .in {

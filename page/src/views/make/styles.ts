@@ -1,9 +1,6 @@
 import { css } from 'lit';
 
 export const makeStyles = css`
-  .intro {
-    margin: 4px 0 16px;
-  }
   .make {
     display: grid;
     grid-template-columns: minmax(18rem, 22rem) minmax(0, 1fr);
@@ -30,9 +27,6 @@ export const makeStyles = css`
   }
   progress {
     grid-column: 1 / 3;
-    width: 100%;
-    height: 8px;
-    accent-color: var(--accent);
   }
   .drawn {
     grid-column: 1 / 3;

@@ -14,7 +14,8 @@ import { stepOf } from '../../element/draw-listed';
 import { windowsOf } from '../../element/houses';
 import { KINDS, mannerOf, type Kind, cellsOf, parseRule, usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
-import { LARGEST, lineOf, shapeNamed, shapeText, WIDEST, type Puzzle } from '../../game/puzzle';
+import { LARGEST, lineOf, shapeNamed, shapeText, type Puzzle } from '../../game/puzzle';
+import { isShape } from '../../game/saved';
 import type { Fault } from '../../exchange/library';
 
 /** What is wrong with a line of the text. */
@@ -402,22 +403,10 @@ export function draftOf(puzzle: Puzzle): Draft {
 export function readDraft(value: unknown): Draft | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { shape, givens, lines } = value as Partial<Draft>;
-  if (typeof shape !== 'object' || shape === null) return undefined;
-  const isCount = (one: unknown, least: number, most: number) =>
-    one === undefined || (Number.isInteger(one) && (one as number) >= least && (one as number) <= most);
-  const { size, rows, columns, least, extra } = shape;
-  if (size === undefined || !isCount(size, 1, LARGEST) || !isCount(rows, 1, WIDEST) || !isCount(columns, 1, WIDEST)) {
-    return undefined;
-  }
-  if (!isCount(least, 0, 1) || !isCount(extra, 0, WIDEST ** 2)) return undefined;
-  const digits = (list: unknown, cells: number): list is number[] =>
-    Array.isArray(list) &&
-    list.length === cells &&
-    list.every((one) => Number.isInteger(one) && one >= 0 && one <= size);
-  if (!digits(givens, cellCount(shape))) return undefined;
-  if (shape.regions !== undefined && !digits(shape.regions, gridCells(shape))) return undefined;
+  if (!isShape(shape)) return undefined;
+  const isDigit = (one: unknown) => Number.isInteger(one) && (one as number) >= 0 && (one as number) <= shape.size;
+  if (!Array.isArray(givens) || givens.length !== cellCount(shape) || !givens.every(isDigit)) return undefined;
   if (shape.regions?.some((region) => region >= shape.size)) return undefined;
-  if (!Number.isInteger(shape.boxRows) || !Number.isInteger(shape.boxColumns)) return undefined;
   if (!Array.isArray(lines) || !lines.every((line) => typeof line === 'string')) return undefined;
   return { shape, givens, lines };
 }

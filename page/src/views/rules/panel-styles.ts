@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { bareList, column, row } from '../../shell/styles';
+import { bareList, column, row, groups } from '../../shell/styles';
 
 export const panelStyles = css`
   .panel {
@@ -9,10 +9,9 @@ export const panelStyles = css`
   .kinds {
     gap: 12px;
   }
-  .kinds :is(select, input[type='search'], input.code) {
+  .lines input {
     width: 100%;
     min-width: 0;
-    color: var(--text);
     font-size: 1rem;
   }
   .lines {
@@ -30,15 +29,7 @@ export const panelStyles = css`
     grid-template-columns: minmax(6.5rem, 1fr) 2fr;
     gap: 12px;
   }
-  label.field select {
-    width: 100%;
-    min-width: 0;
-    color: var(--text);
-    font-size: 1rem;
-  }
-  .group {
-    ${column('10px')};
-  }
+  ${groups}
   .tools {
     display: flex;
     flex-wrap: wrap;

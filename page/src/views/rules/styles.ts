@@ -3,9 +3,6 @@ import { css } from 'lit';
 import { bareList, column, row } from '../../shell/styles';
 
 export const rulesStyles = css`
-  .intro {
-    margin: 4px 0 16px;
-  }
   .rules {
     display: grid;
     grid-template-columns: minmax(280px, min(calc(100dvh - 220px), 680px)) minmax(20rem, 28rem);
@@ -26,8 +23,6 @@ export const rulesStyles = css`
     min-width: 0;
   }
   textarea {
-    width: 100%;
-    resize: vertical;
     font-size: 0.9375rem;
     line-height: 1.5;
   }

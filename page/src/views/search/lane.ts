@@ -115,7 +115,6 @@ export class SearchLane extends Component {
         ${ellipsis};
       }
       dd {
-        margin: 0;
         font-weight: 650;
         font-variant-numeric: tabular-nums;
         line-height: 1.25;

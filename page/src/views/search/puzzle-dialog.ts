@@ -13,9 +13,7 @@ import { t } from '../../words';
 export class PuzzleDialog extends Component {
   static override styles = css`
     textarea {
-      width: 100%;
       min-height: 7rem;
-      resize: vertical;
     }
     select {
       width: 100%;

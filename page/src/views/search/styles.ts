@@ -205,7 +205,6 @@ export const searchStyles = css`
     border-radius: 6px;
     background: var(--surface);
     list-style: none;
-    cursor: pointer;
   }
   .options summary:hover {
     background: var(--sunken);

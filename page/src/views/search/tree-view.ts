@@ -4,7 +4,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { iconButton } from '../../shell/controls';
 import { grouped } from '../../shell/job';
 import { settings } from '../../shell/settings';
-import { Component } from '../../shell/view';
+import { Component, Sizes } from '../../shell/view';
 import { t } from '../../words';
 import { fit, pan, reveal, zoom, type Camera, type Size, Gestures } from './camera';
 import { layout, type Layout } from './layout';
@@ -33,24 +33,17 @@ export class SearchTreeView extends Component {
   @query('.pane') private pane!: HTMLElement;
   private drawn!: Layout;
   private readonly gestures = new Gestures();
-  private readonly observer = new ResizeObserver(([entry]) => {
-    const { width, height } = entry.contentRect;
-    // Later, as drawing at once could change sizes again.
-    requestAnimationFrame(() => (this.screen = { width, height }));
-  });
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.observer.disconnect();
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    if (this.hasUpdated) this.observer.observe(this.pane);
+  constructor() {
+    super();
+    new Sizes(
+      this,
+      () => this.pane,
+      ({ width, height }) => (this.screen = { width, height }),
+    );
   }
 
   protected override firstUpdated(): void {
-    this.observer.observe(this.pane);
     // Listeners of wheels are passive unless they say otherwise.
     this.pane.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
   }
