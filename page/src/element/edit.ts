@@ -29,20 +29,15 @@ export function edited(state: readonly CellState[], edit: Edit, context: EditCon
       enterDigit(next, edit.digit, edit.cells, context);
       break;
     case 'corner':
-      toggleMark(next, 'corner', edit.digit, edit.cells);
+      toggle(next, 'corner', edit.digit, emptyOf(next, edit.cells));
       break;
     case 'center':
       if (context.automatic) toggleAutomatic(next, edit.digit, edit.cells, context.automatic);
-      else toggleMark(next, 'center', edit.digit, edit.cells);
+      else toggle(next, 'center', edit.digit, emptyOf(next, edit.cells));
       break;
-    case 'color': {
-      const all = edit.cells.every((cell) => next[cell].colors?.includes(edit.color));
-      for (const cell of edit.cells) {
-        const colors = all ? without(next[cell].colors, edit.color) : including(next[cell].colors, edit.color);
-        next[cell] = changed(next[cell], { colors });
-      }
+    case 'color':
+      toggle(next, 'colors', edit.color, edit.cells);
       break;
-    }
     case 'candidate-color':
       colorCandidates(next, edit.digit, edit.color, edit.cells);
       break;
@@ -69,12 +64,18 @@ function enterDigit(next: CellState[], digit: number, cells: readonly number[], 
 
 const isEmpty = (cell: CellState) => cell.digit === undefined;
 
-/** Removes a mark if all empty cells have it; else adds it where it is missing. */
-function toggleMark(next: CellState[], kind: 'corner' | 'center', digit: number, cells: readonly number[]): void {
-  const empty = cells.filter((cell) => isEmpty(next[cell]));
-  const all = empty.every((cell) => next[cell][kind]?.includes(digit));
-  for (const cell of empty) {
-    const marks = all ? without(next[cell][kind], digit) : including(next[cell][kind], digit);
+const emptyOf = (state: readonly CellState[], cells: readonly number[]) => cells.filter((cell) => isEmpty(state[cell]));
+
+/** Removes a mark or color if all cells have it; else adds it where it is missing. */
+function toggle(
+  next: CellState[],
+  kind: 'corner' | 'center' | 'colors',
+  value: number,
+  cells: readonly number[],
+): void {
+  const all = cells.every((cell) => next[cell][kind]?.includes(value));
+  for (const cell of cells) {
+    const marks = all ? without(next[cell][kind], value) : including(next[cell][kind], value);
     next[cell] = changed(next[cell], { [kind]: marks });
   }
 }
@@ -94,7 +95,7 @@ function toggleAutomatic(
 }
 
 function colorCandidates(next: CellState[], digit: number, color: number, cells: readonly number[]): void {
-  const empty = cells.filter((cell) => isEmpty(next[cell]));
+  const empty = emptyOf(next, cells);
   const all = empty.every((cell) => next[cell].candidateColors?.[digit] === color);
   for (const cell of empty) {
     const { [digit]: _, ...others } = next[cell].candidateColors ?? {};

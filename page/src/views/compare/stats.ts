@@ -119,9 +119,7 @@ export function summaries(names: readonly string[], runs: readonly RunRow[]): Su
 /** @param shift What is added before logarithms are taken, and subtracted afterwards. */
 function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: number): Spread {
   const sorted = runs.toSorted((a, b) => value(a) - value(b) || Number(gaveUp(a)) - Number(gaveUp(b)));
-  // The nearest rank, as the library takes it.
-  const rank = (percent: number) => sorted[Math.max(1, Math.ceil((sorted.length * percent) / 100)) - 1];
-  const at = (percent: number) => (sorted.length > 0 ? value(rank(percent)) : NaN);
+  const at = (percent: number) => (sorted.length > 0 ? value(ranked(sorted, percent)) : NaN);
   return {
     min: at(0),
     q1: at(25),
@@ -129,9 +127,13 @@ function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: 
     q3: at(75),
     max: at(100),
     geometric: geometric(runs.map(value), shift),
-    atLeast: sorted.length > 0 && gaveUp(rank(50)),
+    atLeast: sorted.length > 0 && gaveUp(ranked(sorted, 50)),
   };
 }
+
+/** The nearest rank, as the library takes it, in a list that is not empty. */
+const ranked = <T>(sorted: readonly T[], percent: number): T =>
+  sorted[Math.max(1, Math.ceil((sorted.length * percent) / 100)) - 1];
 
 /** The geometric mean of positive numbers, or of numbers from 0 with a shift. */
 function geometric(values: readonly number[], shift: number): number {
@@ -246,8 +248,7 @@ export interface Box {
 export function box(values: readonly number[]): Box | undefined {
   if (values.length === 0) return undefined;
   const all = values.toSorted((a, b) => a - b);
-  const rank = (percent: number) => all[Math.max(1, Math.ceil((all.length * percent) / 100)) - 1];
-  const [q1, median, q3] = [rank(25), rank(50), rank(75)];
+  const [q1, median, q3] = [25, 50, 75].map((percent) => ranked(all, percent));
   const reach = (q3 / q1) ** 1.5;
   const inside = (value: number) => value >= q1 / reach && value <= q3 * reach;
   const places = new Map<number, number>();
