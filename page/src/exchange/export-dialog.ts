@@ -1,4 +1,4 @@
-import { html, LitElement, nothing, svg as drawn } from 'lit';
+import { html, nothing, svg as drawn } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 
 import { stopped } from '../game/clock';
@@ -7,11 +7,10 @@ import { linkParams } from '../game/link';
 import '../shell/dialog';
 import { failureText, toast } from '../shell/messages';
 import { icon } from '../shell/icons';
-import { radioKey } from '../shell/controls';
+import { bareSelect, radios } from '../shell/controls';
 import { go, routeTo } from '../shell/route';
-import { Watch } from '../shell/store';
-import { shared } from '../shell/styles';
-import { t, words } from '../words';
+import { Component } from '../shell/view';
+import { t } from '../words';
 import { exportStyles } from './export-styles';
 import { copyText, fileName, saveFile } from './files';
 import { convert, LINKS } from './library';
@@ -45,8 +44,8 @@ const PIXELS = 1600;
 
 /** Links, notations and pictures of a game. */
 @customElement('arc-export-dialog')
-export class ExportDialog extends LitElement {
-  static override styles = [shared, exportStyles];
+export class ExportDialog extends Component {
+  static override styles = exportStyles;
 
   @state() private open = false;
   @state() private game?: Game;
@@ -57,11 +56,6 @@ export class ExportDialog extends LitElement {
   @state() private showQr = false;
   private draw: () => string = () => '';
   private asked = 0;
-
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
 
   async show(game: Game, svg: () => string): Promise<void> {
     // The time of the game is that of now, so that the link stays the one that is shown.
@@ -128,24 +122,21 @@ export class ExportDialog extends LitElement {
   private linkPart() {
     const texts = t().exchange;
     const { link } = this;
-    const kind = (progress: boolean, label: string) =>
-      html`<button
-        role="radio"
-        aria-checked=${this.progress === progress}
-        tabindex=${this.progress === progress ? 0 : -1}
-        @click=${() => {
-          this.progress = progress;
-          void this.convert();
-        }}
-      >
-        ${label}
-      </button>`;
     return html`<section>
       <div class="head">
         <h3>${texts.link}</h3>
-        <div class="segments" role="radiogroup" aria-label=${texts.export} @keydown=${radioKey}>
-          ${kind(false, texts.linkPuzzle)}${kind(true, texts.linkProgress)}
-        </div>
+        ${radios(
+          texts.export,
+          [
+            [false, texts.linkPuzzle],
+            [true, texts.linkProgress],
+          ],
+          this.progress,
+          (progress) => {
+            this.progress = progress;
+            void this.convert();
+          },
+        )}
       </div>
       <div class="line">
         <input type="text" readonly aria-label=${texts.link} .value=${link} @focus=${select} />
@@ -174,18 +165,15 @@ export class ExportDialog extends LitElement {
     return html`<section>
       <div class="head">
         <h3>${texts.textHeading}</h3>
-        <select
-          aria-label=${texts.notation}
-          @change=${(event: Event) => {
-            this.notation = (event.target as HTMLSelectElement).value as Notation;
+        ${bareSelect(
+          texts.notation,
+          NOTATIONS.map(([name]) => [name, texts.notations[name]]),
+          this.notation,
+          (notation) => {
+            this.notation = notation;
             void this.convert();
-          }}
-        >
-          ${NOTATIONS.map(
-            ([name]) =>
-              html`<option value=${name} ?selected=${name === this.notation}>${texts.notations[name]}</option>`,
-          )}
-        </select>
+          },
+        )}
       </div>
       ${
         this.problem === ''

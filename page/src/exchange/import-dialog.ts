@@ -1,58 +1,51 @@
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 
 import '../shell/dialog';
+import { valueOf } from '../shell/controls';
 import { icon } from '../shell/icons';
-import { Watch } from '../shell/store';
-import { column, shared } from '../shell/styles';
-import { t, words } from '../words';
+import { column } from '../shell/styles';
+import { Component } from '../shell/view';
+import { t } from '../words';
 import { chooseFiles, fileText, stem } from './files';
 import { openText } from './open';
 
 /** Asks for a text, a link or a file, and makes a game of it. */
 @customElement('arc-import-dialog')
-export class ImportDialog extends LitElement {
-  static override styles = [
-    shared,
-    css`
-      :host {
-        display: contents;
-      }
-      form {
-        ${column('16px')};
-      }
-      textarea {
-        min-height: 11rem;
-        font-family: var(--mono);
-        font-size: 0.9375rem;
-        line-height: 1.4;
-      }
-      .error {
-        padding: 10px 14px;
-        border-radius: 6px;
-        background: var(--bad-soft);
-        color: var(--text);
-        overflow-wrap: anywhere;
-      }
-      .buttons {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-        justify-content: space-between;
-      }
-    `,
-  ];
+export class ImportDialog extends Component {
+  static override styles = css`
+    :host {
+      display: contents;
+    }
+    form {
+      ${column('16px')};
+    }
+    textarea {
+      min-height: 11rem;
+      font-family: var(--mono);
+      font-size: 0.9375rem;
+      line-height: 1.4;
+    }
+    .error {
+      padding: 10px 14px;
+      border-radius: 6px;
+      background: var(--bad-soft);
+      color: var(--text);
+      overflow-wrap: anywhere;
+    }
+    .buttons {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+      justify-content: space-between;
+    }
+  `;
 
   @state() private open = false;
   @state() private text = '';
   @state() private problem = '';
   @state() private busy = false;
   @query('textarea') private field!: HTMLTextAreaElement;
-
-  constructor() {
-    super();
-    new Watch(this, words);
-  }
 
   async show(): Promise<void> {
     [this.text, this.problem, this.open] = ['', '', true];
@@ -97,7 +90,7 @@ export class ImportDialog extends LitElement {
           aria-invalid=${this.problem !== ''}
           aria-describedby="problem"
           @input=${(event: Event) => {
-            this.text = (event.target as HTMLTextAreaElement).value;
+            this.text = valueOf(event);
             this.problem = '';
           }}
           @keydown=${(event: KeyboardEvent) => {

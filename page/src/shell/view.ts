@@ -3,14 +3,28 @@ import { property } from 'lit/decorators.js';
 
 import { words } from '../words';
 import { settings } from './settings';
-import { Watch, type Readable } from './store';
+import type { Readable } from './store';
 import { shared } from './styles';
 
 /** A component of the page, with the shared styles; rendered again when language, settings or `stores` change. */
 export abstract class Component extends LitElement {
+  readonly #stores: readonly Readable[];
+  #stops: (() => void)[] = [];
+
   constructor(...stores: readonly Readable[]) {
     super();
-    new Watch(this, words, settings, ...stores);
+    this.#stores = [words, settings, ...stores];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stops = this.#stores.map((store) => store.subscribe(() => this.requestUpdate()));
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stops.forEach((stop) => stop());
   }
 
   /** Shared styles come first. */
