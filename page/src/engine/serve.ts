@@ -1,5 +1,3 @@
-/** What the page and its workers say to each other. */
-
 /** A question to a worker. */
 interface Ask {
   kind: 'ask';
@@ -26,15 +24,13 @@ export interface Port {
   onerror: ((event: { message?: string; preventDefault?: () => void }) => void) | null;
 }
 
-/** The work of a worker, without being one: messages in, messages out. */
-
 /** Answers questions: the name of one, its options, and a receiver of progress. */
 export type Answer = (question: string, ask: unknown, progress: (progress: unknown) => void) => unknown;
 
 /** Starts the library of a compiled module. */
 export type Begin = (compiled: WebAssembly.Module) => Answer;
 
-/** Answers messages one after the other. */
+/** The work of a worker, without being one: answers messages one after the other. */
 export function serve(begin: Begin, post: (message: FromWorker) => void): (event: { data: ToWorker }) => void {
   /** Undefined until the library has started, and after it failed; the client then replaces the worker. */
   let library: Answer | undefined;

@@ -1,7 +1,6 @@
+/** A worker with the library. */
 import * as library from '../../pkg/arcdoku.js';
 import { serve, type Answer, type FromWorker, type ToWorker } from './serve';
-
-/** A worker with the library. */
 
 /** The part of a worker's scope that is used; the types of the page are those of documents. */
 interface Scope {

@@ -4,8 +4,6 @@ import { failureText } from '../../shell/messages';
 import { t } from '../../words';
 import { cluesAsk, unsolved, type Board } from './board';
 
-/** Tables of scores: N x N rows of N numbers, a row for each cell. */
-
 /** The sizes of grids that scores may be of. */
 const SIZES: ReadonlySet<number> = new Set([4, 6, 8, 9, 10, 12, 15, 16, 20, 25]);
 
@@ -17,7 +15,10 @@ function fields(line: string): string[] {
   return separator ? line.split(separator).map((field) => field.trim()) : line.split(/\s+/);
 }
 
-/** The size of the grid that a text has scores of; undefined for any other text. The library reads the numbers. */
+/**
+ * The size N of the grid that a text has scores of: N x N rows of N numbers, a row for each cell; undefined for any other
+ * text. The library reads the numbers.
+ */
 export function scoresSize(text: string): number | undefined {
   const lines = text.split('\n').map((line) => line.trim());
   const rows = lines.filter((line) => line !== '' && !line.startsWith('#')).map(fields);
