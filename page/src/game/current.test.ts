@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { CurrentGame, type GameProblem } from './current';
 import { denied, FakeStorage } from './fake-storage';
-import { enter, fillDigits, type Game } from './game';
+import { applyHelp, enter, type Game } from './game';
 import { GameLibrary } from './library';
 import { puzzleOfLine, type Puzzle } from './puzzle';
 import { VersionedStorage } from './storage';
@@ -103,7 +103,8 @@ describe('games that are kept', () => {
     current.run();
     now = 4000;
     const solution = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
-    current.update((game, at) => fillDigits(game, [...solution].map(Number), at));
+    const places = [...solution].map((digit, cell) => ({ kind: 'place', cell, digit: Number(digit) }) as const);
+    current.update((game, at) => applyHelp(game, places, at));
     expect(current.value?.clock).toEqual({ spent: 3000 });
     current.run();
     expect(current.value?.clock.since).toBeUndefined();

@@ -114,8 +114,8 @@ describe('games', () => {
 
   test('digits left, progress and the end', () => {
     expect(games.digitsLeft(begun)[4]).toBe(6);
-    const digits = [...SOLUTION].map(Number);
-    const solved = games.fillDigits(begun, digits, 2);
+    const places = [...SOLUTION].map((digit, cell) => ({ kind: 'place', cell, digit: Number(digit) }) as const);
+    const solved = games.applyHelp(begun, places, 2);
     expect([games.standing(begun), games.standing(solved), games.progress(solved)]).toEqual(['open', 'solved', 1]);
     expect(games.standing(enter(solved, 9, 2))).toBe('full');
     expect(games.restart(solved, 3).state).toEqual(begun.state);

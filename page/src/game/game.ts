@@ -149,16 +149,6 @@ export function restart(game: Game, now: number): Game {
   return stepped(game, next, now);
 }
 
-/** Replaces what was entered, such as by the solution; it can be undone. */
-export function fillDigits(game: Game, digits: readonly number[], now: number): Game {
-  const next = game.state.map((cell, index) => {
-    return cell.given || !digits[index] || layoutFor(game.puzzle).voids.has(index)
-      ? cell
-      : changed(cell, { digit: digits[index] });
-  });
-  return stepped(game, next, now);
-}
-
 /**
  * How often each digit is still missing, from digit 1; negative where there are too many. Nothing where a solution need
  * not have each digit equally often.

@@ -1,6 +1,5 @@
 import { cellIndex } from '../../element/cells';
 import type { CellState } from '../../element/types';
-import { readLibrary } from './library';
 import type { StepReply } from '../../engine';
 import { VersionedStorage, type Problem } from '../../game/storage';
 
@@ -136,9 +135,4 @@ export function judge(changes: Changes, steps: readonly StepReply[], size = 9): 
   return best.found === best.all
     ? { kind: 'found', step: best.step }
     : { kind: 'part', found: best.found, all: best.all };
-}
-
-/** The state of a board of a library line; undefined if the line cannot be read. */
-export function practiceCells(line: string): readonly CellState[] | undefined {
-  return readLibrary(line)?.cells;
 }
