@@ -1,4 +1,4 @@
-import type { AskOf, Span } from '../../engine';
+import type { AskOf } from '../../engine';
 import { usualShape } from '../../element/rules';
 
 /** The sizes that can be chosen, with the usual boxes of each. */
@@ -85,6 +85,7 @@ export interface Wrong {
 
 /** The question to the library. */
 export type GenerateAsk = AskOf<'generate'> & { readonly count: number };
+type Span = NonNullable<GenerateAsk['clues']>;
 
 /** Whether human techniques, and so levels and ratings, are for such puzzles. */
 export function canRate({ size, ruleset, useCages }: Form): boolean {
