@@ -1,17 +1,17 @@
 //! The suite of canonical forms: microseconds per puzzle and per full grid, on one core.
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arcdoku::canon::{Canonizer, Clues, Order};
 use arcdoku::grid::Symmetry;
 use arcdoku::{Limits, Shape, Solver};
 use sudoku::Sudoku;
 
+use crate::options::Run;
+use crate::pass::{consume, least, timed, turns};
 use crate::record::Report;
-use crate::set::{Data, Set};
-use crate::suite::{Plan, say_whole, word};
-use crate::table::{Table, grouped};
+use crate::set::Set;
+use crate::table::{Table, figure, grouped, verdict};
 
 /// The sets of puzzles, with the target and the time of the reference tool, in microseconds.
 const SETS: &[(&str, Option<f64>, Option<f64>)] = &[
@@ -85,54 +85,23 @@ impl Batch {
         Ok(())
     }
 
-    /// The forms of all.
-    fn pass(&self, canonizer: &mut Canonizer) -> Duration {
-        let start = Instant::now();
-        for clues in &self.clues {
-            black_box(canonizer.canonize(clues));
-        }
-        start.elapsed()
-    }
-
-    /// The keys of all.
-    fn key_pass(&self, canonizer: &mut Canonizer) -> Duration {
-        let start = Instant::now();
-        for clues in &self.clues {
-            black_box(canonizer.canonize(clues).key());
-        }
-        start.elapsed()
-    }
-
-    fn peer_pass(&self) -> Duration {
-        let start = Instant::now();
-        for sudoku in &self.peer {
-            black_box(sudoku.canonicalized());
-        }
-        start.elapsed()
+    /// The times of all forms, of forms and keys, of forms by text, and of those of the peer.
+    fn passes(&self, [counts, text]: &mut [Canonizer; 2], which: usize) -> Duration {
+        timed(|| match which {
+            0 => self.clues.iter().for_each(|clues| consume(counts.canonize(clues))),
+            1 => self.clues.iter().for_each(|clues| consume(counts.canonize(clues).key())),
+            2 => self.clues.iter().for_each(|clues| consume(text.canonize(clues))),
+            _ => self.peer.iter().for_each(|sudoku| consume(sudoku.canonicalized())),
+        })
     }
 }
 
-pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(), String> {
-    if !plan.engines.is_empty() || !plan.targets.is_empty() {
-        return Err("the suite has its own engines and targets".into());
-    }
-    say_whole(plan, report);
-    let rounds = plan.rounds(7);
-    let head = [
-        "set",
-        "puzzles",
-        "us/puzzle",
-        "target, us",
-        "verdict",
-        "with key, us",
-        "by text, us",
-        "sudoku, us",
-        "x sudoku",
-        "stated, us",
-    ];
-    let mut table = Table::new(1, &head);
+pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
+    let rounds = run.rounds(7);
+    let head = "set | puzzles | us/puzzle | target, us | verdict | with key, us | by text, us | sudoku, us | x sudoku | stated, us";
+    let mut table = Table::new(1, head);
     let names: Vec<&str> = SETS.iter().map(|&(name, ..)| name).collect();
-    let sets = data.sets(&names, plan.limit)?;
+    let sets = run.data.sets(&names, run.options.limit)?;
     let mut batches = sets.iter().map(Batch::puzzles).collect::<Result<Vec<_>, _>>()?;
     let source = sets.iter().find(|set| set.name == "random_minimal").or(sets.first());
     batches.extend(source.map(Batch::grids).transpose()?);
@@ -140,37 +109,26 @@ pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result
         for order in [Order::Counts, Order::Text] {
             batch.check(order)?;
         }
-        let (mut counts, mut text) = (Canonizer::new(), Canonizer::with_order(Order::Text));
-        let mut best = [Duration::MAX; 4];
-        for _ in 0..rounds {
-            let passes = [
-                batch.pass(&mut counts),
-                batch.key_pass(&mut counts),
-                batch.pass(&mut text),
-                batch.peer_pass(),
-            ];
-            for (best, pass) in best.iter_mut().zip(passes) {
-                *best = pass.min(*best);
-            }
-        }
+        let canonizers = &mut [Canonizer::new(), Canonizer::with_order(Order::Text)];
+        let times = turns(&batch.name, rounds, 4, |which| Ok(batch.passes(canonizers, which)))?;
         let count = batch.clues.len() as f64;
-        let [plain, keyed, by_text, peer] = best.map(|time| time.as_secs_f64() * 1e6 / count);
+        let [plain, keyed, by_text, peer] =
+            [0, 1, 2, 3].map(|which: usize| least(&times[which]).as_secs_f64() * 1e6 / count);
         let peer = (!batch.peer.is_empty()).then_some(peer);
         let row = SETS.iter().chain([&GRIDS]).find(|&&(name, ..)| name == batch.name);
         let (target, stated) = row.map_or((None, None), |&(_, target, stated)| (target, stated));
-        let target = target.filter(|_| data.note().is_none());
-        let dash = |figure: Option<f64>| figure.map_or_else(|| "-".to_owned(), |figure| grouped(figure, 2));
+        let target = target.filter(|_| run.is_full());
         table.row(vec![
             batch.name.clone(),
             grouped(count, 0),
             grouped(plain, 2),
-            dash(target),
-            target.map_or_else(|| "-".to_owned(), |target| word(plain <= target)),
+            figure(target, 2),
+            verdict(target.map(|target| plain <= target)),
             grouped(keyed, 2),
             grouped(by_text, 2),
-            dash(peer),
-            dash(peer.map(|peer| peer / plain)),
-            dash(stated),
+            figure(peer, 2),
+            figure(peer.map(|peer| peer / plain), 2),
+            figure(stated, 2),
         ]);
     }
     report.say(

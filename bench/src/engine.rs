@@ -1,10 +1,12 @@
 //! Engines: each answers a question for every puzzle of a set.
 
 use std::fmt::Write as _;
+use std::hint::black_box;
 use std::str;
 use std::time::Duration;
 
-use arcdoku::{Digit, Question, Solution};
+use arcdoku::fast9::EngineReport;
+use arcdoku::{Answer, Digit, Outcome, Puzzle, Question, Solution};
 
 use crate::pass::timed;
 use crate::set::{Set, Text};
@@ -71,6 +73,93 @@ pub(crate) struct Verdicts {
     pub(crate) counts: Option<Counts>,
 }
 
+/// What an engine found for a puzzle, in the form that it has it.
+pub(crate) enum Found<'a> {
+    Answer(&'a Answer),
+    Report(&'a EngineReport),
+    /// The number of solutions found, at most as many as the question needs, and the solutions.
+    Grids(usize, &'a [[u8; 81]; 2]),
+    /// An answer that was read, and its number of guesses.
+    Read(&'a Verdict, u64),
+}
+
+impl Found<'_> {
+    fn class(&self, question: Question) -> Class {
+        match self {
+            Self::Answer(answer) => match answer.outcome {
+                // A search that exhausts the tree before it can stop knows more than the question asks.
+                Outcome::Unique(_) if question == Question::First => Class::Some,
+                Outcome::Unique(_) => Class::One,
+                Outcome::Multiple(..) => Class::Many,
+                Outcome::Solved(_) => Class::Some,
+                Outcome::Unsatisfiable(_) => Class::None,
+                _ => Class::Unknown,
+            },
+            Self::Report(found) if found.limit.is_some() => Class::Unknown,
+            Self::Report(found) => Class::of(question, found.solutions as usize),
+            Self::Grids(count, _) => Class::of(question, *count),
+            Self::Read(verdict, _) => verdict.class,
+        }
+    }
+
+    fn solutions(&self) -> Vec<Solution> {
+        match self {
+            Self::Answer(answer) => match &answer.outcome {
+                Outcome::Multiple(first, second) => vec![first.clone(), second.clone()],
+                outcome => outcome.solution().cloned().into_iter().collect(),
+            },
+            Self::Report(found) => found.first().into_iter().chain(found.second()).collect(),
+            Self::Grids(count, grids) => grids[..*count].iter().map(|grid| solution(grid)).collect(),
+            Self::Read(verdict, _) => verdict.solutions.clone(),
+        }
+    }
+
+    /// Nodes, backtracks, and whether there was no search; `None` where the engine does not count.
+    fn effort(&self) -> Option<(u64, u64, bool)> {
+        match self {
+            Self::Answer(Answer { stats, .. }) => {
+                Some((stats.nodes, stats.backtracks, stats.without_search()))
+            }
+            Self::Report(found) => Some((found.guesses, found.backtracks, found.guesses == 0)),
+            Self::Grids(..) => None,
+            Self::Read(_, guesses) => Some((*guesses, 0, *guesses == 0)),
+        }
+    }
+
+    /// Writes a line of output: the class, then the digits of the first solution if there is one.
+    #[inline]
+    pub(crate) fn write(&self, question: Question, out: &mut String) {
+        let class = self.class(question);
+        match self {
+            Self::Answer(answer) => {
+                write_line(out, class, answer.outcome.solution().map(Solution::digits));
+            }
+            Self::Report(found) => {
+                write_grid(out, class, (found.solutions > 0).then_some(&found.grids[0]));
+            }
+            Self::Grids(count, grids) => write_grid(out, class, (*count > 0).then_some(&grids[0])),
+            Self::Read(verdict, _) => {
+                write_line(out, class, verdict.solutions.first().map(Solution::digits));
+            }
+        }
+    }
+}
+
+/// The solution of 81 digits from 1 to 9. A grid that is not full becomes an empty solution, which fails the check.
+pub(crate) fn solution(grid: &[u8]) -> Solution {
+    let digits: Option<Vec<Digit>> = grid.iter().map(|&digit| Digit::new(digit)).collect();
+    Solution::new(digits.unwrap_or_default())
+}
+
+/// The digits of the clues, 0 where there is none.
+pub(crate) fn bytes(puzzle: &Puzzle) -> [u8; 81] {
+    let mut cells = [0; 81];
+    for (cell, given) in cells.iter_mut().zip(puzzle.givens()) {
+        *cell = given.map_or(0, Digit::get);
+    }
+    cells
+}
+
 /// An engine that answers questions about puzzles. A pass covers a whole set, so that an engine
 /// can work on many puzzles at once.
 pub(crate) trait Engine {
@@ -80,30 +169,45 @@ pub(crate) trait Engine {
     /// Whether the engine can read these puzzles. It may convert them into its own form here.
     fn prepare(&mut self, set: &Set) -> bool;
 
-    /// All answers, by the same calls as `pass`, to be checked. Not timed.
-    fn answers(&mut self, question: Question, set: &Set) -> Verdicts;
+    /// Answers all puzzles in their order, which are already in the engine's form.
+    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&Found<'_>));
 
-    /// Answers all puzzles, which are already in the engine's form. Timed.
-    fn pass(&mut self, question: Question, set: &Set);
+    /// As [`pass`](Self::pass), but reads each puzzle from the text.
+    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&Found<'_>));
 
-    /// From text to text: reads each puzzle, answers, and writes a line as [`write_line`] does. Timed.
-    fn text_pass(&mut self, question: Question, text: &Text, out: &mut String);
+    /// All answers, by the same calls as a pass, to be checked. Not timed.
+    fn answers(&mut self, question: Question, set: &Set) -> Verdicts {
+        let (mut counts, mut each) = (Some(Counts::default()), Vec::with_capacity(set.puzzles.len()));
+        self.pass(question, set, &mut |found| {
+            counts = counts.zip(found.effort()).map(|(counts, (nodes, backtracks, is_plain))| Counts {
+                nodes: counts.nodes + nodes,
+                backtracks: counts.backtracks + backtracks,
+                without_search: counts.without_search + usize::from(is_plain),
+            });
+            each.push(Verdict { class: found.class(question), solutions: found.solutions() });
+        });
+        Verdicts { each, counts }
+    }
 
     /// The time of a pass. An engine in a process of its own takes it there.
     fn time(&mut self, question: Question, set: &Set) -> Result<Duration, String> {
-        Ok(timed(|| self.pass(question, set)))
+        Ok(timed(|| {
+            self.pass(question, set, &mut |found| {
+                black_box(found);
+            });
+        }))
     }
 
-    /// The time from text to text.
+    /// The time from text to text: a line for each puzzle.
     fn text_time(&mut self, question: Question, text: &Text, out: &mut String) -> Result<Duration, String> {
         Ok(timed(|| {
             out.clear();
-            self.text_pass(question, text, out);
+            self.text_pass(question, text, &mut |found| found.write(question, out));
         }))
     }
 }
 
-/// One line of output: the class, then the digits of a solution if there is one.
+/// One line of output: the class, and the digits of a solution if there is one.
 pub(crate) fn write_line(out: &mut String, class: Class, solution: Option<&[Digit]>) {
     out.push(class.symbol());
     let Some(digits) = solution else {
@@ -123,7 +227,7 @@ pub(crate) fn write_line(out: &mut String, class: Class, solution: Option<&[Digi
 
 /// Like [`write_line`], for an engine whose solutions are bytes from 1 to 9.
 #[inline]
-pub(crate) fn write_grid(out: &mut String, class: Class, grid: Option<&[u8; 81]>) {
+fn write_grid(out: &mut String, class: Class, grid: Option<&[u8; 81]>) {
     out.push(class.symbol());
     if let Some(grid) = grid {
         let text = grid.map(|digit| b'0' + digit);
@@ -134,7 +238,6 @@ pub(crate) fn write_grid(out: &mut String, class: Class, grid: Option<&[u8; 81]>
 }
 
 /// How many solutions answer a question.
-#[inline]
 pub(crate) fn wanted(question: Question) -> usize {
     match question {
         Question::First => 1,

@@ -1,14 +1,12 @@
 //! The engines by name: strategies, the facade, the specialized engines, the peer.
 
-use std::hint::black_box;
-
 use arcdoku::puzzle::format::Reader;
 use arcdoku::search::NAMED;
 use arcdoku::solve::FASTEST;
-use arcdoku::{Answer, Digit, Limits, Outcome, Puzzle, Question, Solution, Solver, Strategy};
+use arcdoku::{Limits, Puzzle, Question, Solver, Strategy};
 use sudoku::Sudoku;
 
-use crate::engine::{Class, Counts, Engine, PEER, Verdict, Verdicts, wanted, write_grid, write_line};
+use crate::engine::{Engine, Found, PEER, bytes, wanted};
 use crate::fast9_engines as fast9;
 use crate::set::{Set, Text};
 
@@ -25,35 +23,6 @@ struct Ours {
     limits: Limits<'static>,
 }
 
-fn class(question: Question, outcome: &Outcome) -> Class {
-    match outcome {
-        // A search that exhausts the tree before it can stop knows more than the question asks.
-        Outcome::Unique(_) if question == Question::First => Class::Some,
-        Outcome::Unique(_) => Class::One,
-        Outcome::Multiple(..) => Class::Many,
-        Outcome::Solved(_) => Class::Some,
-        Outcome::Unsatisfiable(_) => Class::None,
-        _ => Class::Unknown,
-    }
-}
-
-fn verdict(question: Question, answer: Answer) -> Verdict {
-    let class = class(question, &answer.outcome);
-    let solutions = match answer.outcome {
-        Outcome::Multiple(first, second) => vec![first, second],
-        outcome => outcome.solution().cloned().into_iter().collect(),
-    };
-    Verdict { class, solutions }
-}
-
-/// Adds an answer to those of the set.
-fn add(question: Question, answer: Answer, counts: &mut Counts, each: &mut Vec<Verdict>) {
-    counts.nodes += answer.stats.nodes;
-    counts.backtracks += answer.stats.backtracks;
-    counts.without_search += usize::from(answer.stats.without_search());
-    each.push(verdict(question, answer));
-}
-
 impl Engine for Ours {
     fn name(&self) -> &str {
         &self.name
@@ -63,30 +32,17 @@ impl Engine for Ours {
         true
     }
 
-    fn answers(&mut self, question: Question, set: &Set) -> Verdicts {
-        let mut counts = Counts::default();
-        let mut each = Vec::with_capacity(set.puzzles.len());
+    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&Found<'_>)) {
         for puzzle in &set.puzzles {
-            add(question, self.solver.ask(question, puzzle, &self.limits), &mut counts, &mut each);
-        }
-        Verdicts { each, counts: Some(counts) }
-    }
-
-    fn pass(&mut self, question: Question, set: &Set) {
-        for puzzle in &set.puzzles {
-            black_box(self.solver.ask(question, black_box(puzzle), &self.limits));
+            each(&Found::Answer(&self.solver.ask(question, puzzle, &self.limits)));
         }
     }
 
-    fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
+    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&Found<'_>)) {
         for record in Reader::with_options(text.lines.as_bytes(), text.options).flatten() {
-            put(question, &self.solver.ask(question, &record.puzzle, &self.limits), out);
+            each(&Found::Answer(&self.solver.ask(question, &record.puzzle, &self.limits)));
         }
     }
-}
-
-fn put(question: Question, answer: &Answer, out: &mut String) {
-    write_line(out, class(question, &answer.outcome), answer.outcome.solution().map(Solution::digits));
 }
 
 /// The facade, many puzzles at a time.
@@ -104,22 +60,12 @@ impl Engine for Many {
         true
     }
 
-    fn answers(&mut self, question: Question, set: &Set) -> Verdicts {
-        let (mut counts, mut each) = (Counts::default(), Vec::with_capacity(set.puzzles.len()));
+    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&Found<'_>)) {
         let Ours { solver, limits, .. } = &mut self.0;
-        solver
-            .ask_all(question, &set.puzzles, limits, |answer| add(question, answer, &mut counts, &mut each));
-        Verdicts { each, counts: Some(counts) }
+        solver.ask_all(question, &set.puzzles, limits, |answer| each(&Found::Answer(&answer)));
     }
 
-    fn pass(&mut self, question: Question, set: &Set) {
-        let Ours { solver, limits, .. } = &mut self.0;
-        solver.ask_all(question, black_box(&set.puzzles), limits, |answer| {
-            black_box(answer);
-        });
-    }
-
-    fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
+    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&Found<'_>)) {
         let Ours { solver, limits, .. } = &mut self.0;
         let mut records = Reader::with_options(text.lines.as_bytes(), text.options).flatten();
         loop {
@@ -127,7 +73,7 @@ impl Engine for Many {
             if block.is_empty() {
                 return;
             }
-            solver.ask_all(question, &block, limits, |answer| put(question, &answer, out));
+            solver.ask_all(question, &block, limits, |answer| each(&Found::Answer(&answer)));
         }
     }
 }
@@ -138,29 +84,18 @@ struct Peer {
     puzzles: Vec<Sudoku>,
 }
 
-impl Peer {
-    /// The number of solutions found, at most as many as the question needs, and the solutions.
-    #[inline]
-    fn ask(question: Question, puzzle: Sudoku) -> (usize, [[u8; 81]; 2]) {
-        let mut found = [[0; 81]; 2];
-        let wanted = wanted(question);
-        let count = puzzle.solutions_up_to_buffer(&mut found[..wanted], wanted);
-        (count, found)
-    }
+/// Solves a puzzle by the crate `sudoku`.
+#[inline]
+fn ask_peer(question: Question, puzzle: Sudoku, each: &mut dyn FnMut(&Found<'_>)) {
+    let mut found = [[0; 81]; 2];
+    let wanted = wanted(question);
+    let count = puzzle.solutions_up_to_buffer(&mut found[..wanted], wanted);
+    each(&Found::Grids(count, &found));
 }
 
-/// Converts bytes from 1 to 9 into digits.
-fn digits(bytes: &[u8; 81]) -> Option<Vec<Digit>> {
-    bytes.iter().map(|&byte| Digit::new(byte)).collect()
-}
-
-/// A puzzle in the form of the peer.
-pub(crate) fn bytes(puzzle: &Puzzle) -> [u8; 81] {
-    let mut cells = [0; 81];
-    for (cell, given) in cells.iter_mut().zip(puzzle.givens()) {
-        *cell = given.map_or(0, Digit::get);
-    }
-    cells
+/// A puzzle of the peer.
+pub(crate) fn peer(puzzle: &Puzzle) -> Result<Sudoku, String> {
+    Sudoku::from_bytes(bytes(puzzle)).map_err(|error| error.to_string())
 }
 
 impl Engine for Peer {
@@ -172,34 +107,19 @@ impl Engine for Peer {
         if !set.is_classic() {
             return false;
         }
-        let puzzles: Result<Vec<Sudoku>, _> =
-            set.puzzles.iter().map(|puzzle| Sudoku::from_bytes(bytes(puzzle))).collect();
-        self.puzzles = puzzles.unwrap_or_default();
+        self.puzzles = set.puzzles.iter().flat_map(peer).collect();
         self.puzzles.len() == set.puzzles.len()
     }
 
-    fn answers(&mut self, question: Question, _: &Set) -> Verdicts {
-        let each = self.puzzles.iter().map(|&puzzle| {
-            let (count, found) = Self::ask(question, puzzle);
-            // A grid that is not full becomes an empty solution, which fails the check.
-            let solution = |grid| Solution::new(digits(grid).unwrap_or_default());
-            let solutions = found[..count].iter().map(solution).collect();
-            Verdict { class: Class::of(question, count), solutions }
-        });
-        Verdicts { each: each.collect(), counts: None }
-    }
-
-    fn pass(&mut self, question: Question, _: &Set) {
+    fn pass(&mut self, question: Question, _: &Set, each: &mut dyn FnMut(&Found<'_>)) {
         for puzzle in &self.puzzles {
-            black_box(Self::ask(question, *black_box(puzzle)));
+            ask_peer(question, *puzzle, each);
         }
     }
 
-    fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
-        for line in text.lines.lines() {
-            let Ok(puzzle) = Sudoku::from_str_line(line) else { continue };
-            let (count, found) = Self::ask(question, puzzle);
-            write_grid(out, Class::of(question, count), (count > 0).then_some(&found[0]));
+    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&Found<'_>)) {
+        for puzzle in text.lines.lines().flat_map(Sudoku::from_str_line) {
+            ask_peer(question, puzzle, each);
         }
     }
 }
@@ -361,7 +281,9 @@ mod tests {
                 let verdict = &verdicts.each[0];
                 assert!(set.puzzles[0].is_solved_by(&verdict.solutions[0]));
                 let mut written = String::new();
-                engine.text_pass(question, set.text.as_ref().unwrap(), &mut written);
+                engine.text_pass(question, set.text.as_ref().unwrap(), &mut |found| {
+                    found.write(question, &mut written);
+                });
                 let mut expected = String::new();
                 write_line(&mut expected, verdict.class, Some(verdict.solutions[0].digits()));
                 assert_eq!(written, expected);

@@ -1,12 +1,10 @@
 //! The 9x9 engines of the library, on any tier of this machine.
 
-use std::hint::black_box;
-
 use arcdoku::fast9::{Board, Engine as Fast9, EngineReport, Tier};
 use arcdoku::puzzle::format::{Notation, Reader};
-use arcdoku::{Digit, Limits, Puzzle, Question, Shape};
+use arcdoku::{Limits, Puzzle, Question, Shape};
 
-use crate::engine::{Class, Counts, Engine, Verdict, Verdicts, wanted, write_grid};
+use crate::engine::{Engine, Found, bytes, wanted};
 use crate::set::{Set, Text};
 
 /// The engine for one puzzle at a time.
@@ -51,21 +49,6 @@ struct Latency(Own);
 /// The whole set in one call.
 struct Lanes(Own);
 
-fn class(question: Question, found: &EngineReport) -> Class {
-    if found.limit.is_some() { Class::Unknown } else { Class::of(question, found.solutions as usize) }
-}
-
-/// Adds an answer to those of the set.
-fn take(question: Question, found: Option<&EngineReport>, counts: &mut Counts, each: &mut Vec<Verdict>) {
-    // `prepare` refuses sets with other puzzles; a missing answer is noticed by the number of answers.
-    let Some(found) = found else { return };
-    counts.nodes += found.guesses;
-    counts.backtracks += found.backtracks;
-    counts.without_search += usize::from(found.guesses == 0);
-    let solutions = found.first().into_iter().chain(found.second()).collect();
-    each.push(Verdict { class: class(question, found), solutions });
-}
-
 /// The cells of a puzzle.
 const CELLS: usize = 81;
 
@@ -87,13 +70,6 @@ fn boards(engine: &Fast9, lines: &[u8]) -> impl Iterator<Item = Board> {
     })
 }
 
-#[inline]
-fn put(question: Question, found: Option<&EngineReport>, out: &mut String) {
-    if let Some(found) = found {
-        write_grid(out, class(question, found), (found.solutions > 0).then_some(&found.grids[0]));
-    }
-}
-
 impl Engine for Latency {
     fn name(&self) -> &str {
         &self.0.name
@@ -103,36 +79,29 @@ impl Engine for Latency {
         set.puzzles.iter().all(Fast9::takes)
     }
 
-    fn answers(&mut self, question: Question, set: &Set) -> Verdicts {
-        let Own { engine, limits, .. } = &mut self.0;
-        let (mut counts, mut each) = (Counts::default(), Vec::with_capacity(set.puzzles.len()));
-        for puzzle in &set.puzzles {
-            let found = engine.solve(puzzle, wanted(question) as u64, limits);
-            take(question, found.as_ref(), &mut counts, &mut each);
-        }
-        Verdicts { each, counts: Some(counts) }
-    }
-
-    fn pass(&mut self, question: Question, set: &Set) {
+    // `prepare` refuses sets with other puzzles; a missing answer is noticed by the number of answers.
+    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&Found<'_>)) {
         let Own { engine, limits, .. } = &mut self.0;
         for puzzle in &set.puzzles {
-            black_box(&engine.solve(black_box(puzzle), wanted(question) as u64, limits));
+            if let Some(found) = engine.solve(puzzle, wanted(question) as u64, limits) {
+                each(&Found::Report(&found));
+            }
         }
     }
 
-    fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
+    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&Found<'_>)) {
         let Own { engine, limits, .. } = &mut self.0;
         if let Some(lines) = characters(text) {
             for line in lines.chunks_exact(CELLS + 1) {
                 let Some(board) = boards(engine, line).next() else { continue };
-                let found = engine.answer(&board, wanted(question) as u64, limits);
-                put(question, Some(&found), out);
+                each(&Found::Report(&engine.answer(&board, wanted(question) as u64, limits)));
             }
             return;
         }
         for record in Reader::with_options(text.lines.as_bytes(), text.options).flatten() {
-            let found = engine.solve(&record.puzzle, wanted(question) as u64, limits);
-            put(question, found.as_ref(), out);
+            if let Some(found) = engine.solve(&record.puzzle, wanted(question) as u64, limits) {
+                each(&Found::Report(&found));
+            }
         }
     }
 }
@@ -146,39 +115,29 @@ impl Engine for Lanes {
         set.puzzles.iter().all(Fast9::takes)
     }
 
-    fn answers(&mut self, question: Question, set: &Set) -> Verdicts {
+    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&Found<'_>)) {
         let Own { engine, limits, .. } = &mut self.0;
-        let (mut counts, mut each) = (Counts::default(), Vec::with_capacity(set.puzzles.len()));
         together(engine, &set.puzzles, wanted(question) as u64, limits, |found| {
-            take(question, found, &mut counts, &mut each);
-        });
-        Verdicts { each, counts: Some(counts) }
-    }
-
-    fn pass(&mut self, question: Question, set: &Set) {
-        let Own { engine, limits, .. } = &mut self.0;
-        together(engine, black_box(&set.puzzles), wanted(question) as u64, limits, |found| {
-            black_box(found);
+            found.map(Found::Report).iter().for_each(&mut *each);
         });
     }
 
     // The engine takes a block of puzzles from the reader at a time, so no more of them are held.
-    fn text_pass(&mut self, question: Question, text: &Text, out: &mut String) {
+    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&Found<'_>)) {
         let Own { engine, limits, .. } = &mut self.0;
+        let wanted = wanted(question) as u64;
         if let Some(lines) = characters(text) {
             let mut block = Vec::with_capacity(BLOCK);
             for lines in lines.chunks(BLOCK * (CELLS + 1)) {
                 block.clear();
                 block.extend(boards(engine, lines));
-                engine.answer_all(&block, wanted(question) as u64, limits, |found| {
-                    put(question, Some(found), out);
-                });
+                engine.answer_all(&block, wanted, limits, |found| each(&Found::Report(found)));
             }
             return;
         }
         let records = Reader::with_options(text.lines.as_bytes(), text.options).flatten();
-        engine.batch(records.map(|record| record.puzzle), wanted(question) as u64, limits, |found| {
-            put(question, found, out);
+        engine.batch(records.map(|record| record.puzzle), wanted, limits, |found| {
+            found.map(Found::Report).iter().for_each(&mut *each);
         });
     }
 }
@@ -198,14 +157,7 @@ fn together(
     let mut boards = Vec::with_capacity(BLOCK);
     for block in puzzles.chunks(BLOCK) {
         boards.clear();
-        boards.extend(block.iter().map(|puzzle| {
-            let mut clues = [0; CELLS];
-            clues
-                .iter_mut()
-                .zip(puzzle.givens())
-                .for_each(|(clue, given)| *clue = given.map_or(0, Digit::get));
-            engine.load(&clues)
-        }));
+        boards.extend(block.iter().map(|puzzle| engine.load(&bytes(puzzle))));
         engine.answer_all(&boards, wanted, limits, |found| each(Some(found)));
     }
 }
@@ -214,7 +166,7 @@ fn together(
 mod tests {
     use super::{LANES, LATENCY, named, on_tier};
     use crate::engines::engines;
-    use crate::measure::measure;
+    use crate::measure::{Timed, measure};
     use crate::set::Set;
     use arcdoku::fast9::Tier;
     use arcdoku::{Limits, Puzzle, Question, Rule, Shape};
@@ -250,7 +202,7 @@ mod tests {
         let names: Vec<String> = tiers.chain([LATENCY, LANES, "sudoku"].map(String::from)).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut all = engines(&names, Limits::NONE).unwrap();
-        let rows = measure(&set, &mut all, &[Question::First, Question::Unique], 1).unwrap();
+        let rows = measure(Timed::Both, &set, &mut all, &[Question::First, Question::Unique], 1).unwrap();
         assert_eq!(rows.len(), 2 * names.len());
         assert!(rows.iter().all(|row| row.unknown == 0 && row.text_passes.len() == 1));
     }

@@ -11,9 +11,10 @@ use arcdoku::rate::{Level, Scale};
 use arcdoku::{Limits, Outcome, Puzzle, Solver};
 use sudoku::{Sudoku, Symmetry};
 
+use crate::options::Run;
+use crate::pass::{consume, least, turns};
 use crate::record::Report;
-use crate::suite::{Plan, say_whole, word};
-use crate::table::{Table, grouped};
+use crate::table::{Table, figure, grouped, verdict};
 
 /// Seed of the run.
 const RUN: u64 = 729;
@@ -179,47 +180,33 @@ fn others() -> Vec<Row> {
     puzzles.chain(grids).collect()
 }
 
-pub(crate) fn suite(plan: &Plan<'_>, report: &mut Report) -> Result<(), String> {
-    if !plan.engines.is_empty() || !plan.targets.is_empty() {
-        return Err("the suite has its own engines and targets".into());
-    }
-    say_whole(plan, report);
-    let rounds = plan.rounds(3);
-    let head = ["what", "made", "us", "target, us", "verdict", "sudoku, us", "x sudoku"];
-    let mut table = Table::new(1, &head);
+pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
+    let rounds = run.rounds(3);
+    let head = "what | made | us | target, us | verdict | sudoku, us | x sudoku";
+    let mut table = Table::new(1, head);
     let mut rows = classic()?;
     rows.extend(others());
     for row in &rows {
-        let count = plan.limit.map_or(row.count, |most| row.count.min(most as u64));
+        let count = run.options.limit.map_or(row.count, |most| row.count.min(most as u64));
         row.check(count.min(200))?;
-        let mut best = [Duration::MAX; 2];
-        for _ in 0..rounds {
-            best[0] = row
-                .pass(count, &mut |made| {
-                    black_box(made.seed);
-                })?
-                .min(best[0]);
-            if let Some(peer) = row.peer {
+        let times = turns(&row.name, rounds, 1 + usize::from(row.peer.is_some()), |place| match row.peer {
+            Some(peer) if place == 1 => {
                 let start = Instant::now();
-                for _ in 0..count {
-                    black_box(peer());
-                }
-                best[1] = start.elapsed().min(best[1]);
+                (0..count).for_each(|_| consume(peer()));
+                Ok(start.elapsed())
             }
-        }
-        let [ours, peer] = best.map(|time| time.as_secs_f64() * 1e6 / count as f64);
-        let peer = row.peer.map(|_| peer);
-        let dash = |figure: Option<f64>, digits| {
-            figure.map_or_else(|| "-".to_owned(), |figure| grouped(figure, digits))
-        };
+            _ => row.pass(count, &mut |made| consume(made.seed)),
+        })?;
+        let each = |times: &Vec<Duration>| least(times).as_secs_f64() * 1e6 / count as f64;
+        let (ours, peer) = (each(&times[0]), times.get(1).map(each));
         table.row(vec![
             row.name.clone(),
             grouped(count as f64, 0),
             grouped(ours, 2),
-            dash(row.target, 2),
-            row.target.map_or_else(|| "-".to_owned(), |target| word(ours <= target)),
-            dash(peer, 2),
-            dash(peer.map(|peer| peer / ours), 1),
+            figure(row.target, 2),
+            verdict(row.target.map(|target| ours <= target)),
+            figure(peer, 2),
+            figure(peer.map(|peer| peer / ours), 1),
         ]);
     }
     report.say(

@@ -9,10 +9,10 @@ use arcdoku::solve::fastest;
 use arcdoku::{Limits, Outcome, Puzzle, Question, Rule, Solution, Solver};
 use fastrand::Rng;
 
-use crate::measure::quantile;
+use crate::options::Run;
+use crate::pass::quantile;
 use crate::record::Report;
-use crate::suite::{Plan, say_whole, word};
-use crate::table::Table;
+use crate::table::{Table, word};
 
 /// Seed of the puzzles.
 const SEED: u64 = 15;
@@ -154,24 +154,13 @@ fn check(solver: &mut Solver, puzzles: &[Puzzle]) -> Result<(), String> {
     Ok(())
 }
 
-pub(crate) fn suite(plan: &Plan<'_>, report: &mut Report) -> Result<(), String> {
-    say_whole(plan, report);
-    let rounds = plan.rounds(9);
-    let count = plan.limit.unwrap_or(PUZZLES).min(PUZZLES);
-    let head = [
-        "kind",
-        "method",
-        "puzzles",
-        "clues",
-        "median us",
-        "95 % us",
-        "mean us",
-        "guesses",
-        "batch us",
-        "first us",
-    ];
-    let mut table = Table::new(2, &head);
-    let mut verdicts = Table::new(1, &["kind", "target", "measured", "verdict"]);
+pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
+    let rounds = run.rounds(9);
+    let count = run.options.limit.unwrap_or(PUZZLES).min(PUZZLES);
+    let head =
+        "kind | method | puzzles | clues | median us | 95 % us | mean us | guesses | batch us | first us";
+    let mut table = Table::new(2, head);
+    let mut verdicts = Table::new(1, "kind | target | measured | verdict");
     for (name, rules) in KINDS {
         let mut rng = Rng::with_seed(SEED);
         let mut solver = Solver::new();

@@ -5,6 +5,7 @@ use std::time::Duration;
 use arcdoku::{Question, Solution};
 
 use crate::engine::{Class, Counts, Engine, Verdict, Verdicts, write_line};
+use crate::pass::{least, quantile, turns};
 use crate::set::Set;
 
 /// Measurements of one engine, one question and one set.
@@ -26,12 +27,17 @@ pub(crate) struct Row {
 impl Row {
     /// The time of the best pass.
     pub(crate) fn best(&self) -> Duration {
-        self.passes.iter().min().copied().unwrap_or_default()
+        least(&self.passes)
     }
 
     /// The time of the best pass from text to text.
     pub(crate) fn text_best(&self) -> Option<Duration> {
         self.text_passes.iter().min().copied()
+    }
+
+    /// Nanoseconds per puzzle from text to text, in the best pass.
+    pub(crate) fn text_ns(&self) -> f64 {
+        self.text_best().map_or(f64::NAN, |pass| self.per_puzzle(pass))
     }
 
     /// Nanoseconds per puzzle, for a pass of this time.
@@ -71,16 +77,6 @@ pub(crate) enum Timed {
 
 /// Measures every engine that can read the set, for all questions. An error is a wrong answer.
 pub(crate) fn measure(
-    set: &Set,
-    engines: &mut [Box<dyn Engine>],
-    questions: &[Question],
-    rounds: usize,
-) -> Result<Vec<Row>, String> {
-    measure_what(Timed::Both, set, engines, questions, rounds)
-}
-
-/// As [`measure`], with or without the passes over parsed puzzles.
-pub(crate) fn measure_what(
     what: Timed,
     set: &Set,
     engines: &mut [Box<dyn Engine>],
@@ -102,37 +98,35 @@ pub(crate) fn measure_what(
     // What each engine has found out about each puzzle so far, for all questions.
     let mut known: Vec<Known> = vec![Known::default(); set.puzzles.len()];
     for &question in questions {
-        eprintln!("{}: {}, {} puzzles, warm-up", set.name, question_name(question), set.puzzles.len());
-        let start = rows.len();
+        let label = format!("{}: {}, {} puzzles", set.name, question_name(question), set.puzzles.len());
+        eprintln!("{label}, warm-up");
+        let mut checked = Vec::new();
         for engine in &mut readers {
             let verdicts = engine.answers(question, set);
             check(set, engine.name(), &verdicts, &mut known)?;
             check_text(set, &mut ***engine, question, &verdicts)?;
+            let unknown = verdicts.each.iter().filter(|verdict| verdict.class == Class::Unknown).count();
+            checked.push((engine.name().to_owned(), verdicts.counts, unknown));
+        }
+        let times = turns(&label, rounds, readers.len(), |place| {
+            let parsed = (what == Timed::Both).then(|| readers[place].time(question, set)).transpose()?;
+            let from_text = set.text.as_ref().map(|text| {
+                let mut out = String::with_capacity(text.lines.len() + 2 * set.puzzles.len());
+                readers[place].text_time(question, text, &mut out)
+            });
+            Ok((parsed, from_text.transpose()?))
+        })?;
+        for ((engine, counts, unknown), times) in checked.into_iter().zip(times) {
             rows.push(Row {
                 set: set.name.clone(),
                 puzzles: set.puzzles.len(),
-                engine: engine.name().to_owned(),
+                engine,
                 question,
-                passes: Vec::new(),
-                text_passes: Vec::new(),
-                counts: verdicts.counts,
-                unknown: verdicts.each.iter().filter(|verdict| verdict.class == Class::Unknown).count(),
+                passes: times.iter().filter_map(|times| times.0).collect(),
+                text_passes: times.iter().filter_map(|times| times.1).collect(),
+                counts,
+                unknown,
             });
-        }
-        for round in 0..rounds {
-            eprintln!("{}: {}, round {} of {rounds}", set.name, question_name(question), round + 1);
-            // Each round starts with a different engine, so that none always follows the same one.
-            for turn in 0..readers.len() {
-                let place = (turn + round) % readers.len();
-                let row: &mut Row = &mut rows[start + place];
-                if what == Timed::Both {
-                    row.passes.push(readers[place].time(question, set)?);
-                }
-                if let Some(text) = &set.text {
-                    let mut out = String::with_capacity(text.lines.len() + 2 * set.puzzles.len());
-                    row.text_passes.push(readers[place].text_time(question, text, &mut out)?);
-                }
-            }
         }
     }
     Ok(rows)
@@ -206,7 +200,7 @@ fn check_text(
         write_line(&mut expected, verdict.class, verdict.solutions.first().map(Solution::digits));
     }
     let mut written = String::new();
-    engine.text_pass(question, text, &mut written);
+    engine.text_pass(question, text, &mut |found| found.write(question, &mut written));
     if written == expected {
         return Ok(());
     }
@@ -215,21 +209,10 @@ fn check_text(
     Err(format!("{}: {} answers otherwise when it reads the text: {puzzle}", set.name, engine.name()))
 }
 
-/// Quantile of some numbers, interpolated between the two nearest: 0.5 is the median. Sorts them.
-pub(crate) fn quantile(numbers: &mut [f64], share: f64) -> f64 {
-    if numbers.is_empty() {
-        return f64::NAN;
-    }
-    numbers.sort_unstable_by(f64::total_cmp);
-    let place = share * (numbers.len() - 1) as f64;
-    let (below, above) = (place.floor() as usize, place.ceil() as usize);
-    numbers[below] + (numbers[above] - numbers[below]) * (place - place.floor())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Known, Row, check, measure, quantile};
-    use crate::engine::{Class, Engine, Verdict, Verdicts};
+    use super::{Known, Row, Timed, check, measure};
+    use crate::engine::{Class, Engine, Found, Verdict, Verdicts};
     use crate::engines::engines;
     use crate::set::{Set, Text};
     use arcdoku::{Limits, Puzzle, Question, Shape, Solution};
@@ -243,15 +226,6 @@ mod tests {
 
     fn equal(one: f64, other: f64) -> bool {
         (one - other).abs() < 1e-12
-    }
-
-    #[test]
-    fn quantiles_lie_between_their_neighbors() {
-        assert!(equal(quantile(&mut [3.0, 1.0, 2.0], 0.5), 2.0));
-        assert!(equal(quantile(&mut [4.0, 1.0, 2.0, 3.0], 0.5), 2.5));
-        assert!(equal(quantile(&mut [10.0, 0.0], 0.25), 2.5));
-        assert!(equal(quantile(&mut [7.0], 0.9), 7.0));
-        assert!(quantile(&mut [], 0.5).is_nan());
     }
 
     #[test]
@@ -285,7 +259,8 @@ mod tests {
     #[test]
     fn all_engines_pass_over_a_set_with_one_and_with_many_solutions() {
         let mut engines = engines(&["fastest,hybrid,sudoku"], Limits::NONE).unwrap();
-        let rows = measure(&set(), &mut engines, &[Question::First, Question::Unique], 2).unwrap();
+        let rows =
+            measure(Timed::Both, &set(), &mut engines, &[Question::First, Question::Unique], 2).unwrap();
         assert_eq!(rows.len(), 6);
         assert!(rows.iter().all(|row| row.passes.len() == 2 && row.text_passes.len() == 2));
         assert!(rows.iter().all(|row| row.counts.is_some() == (row.engine != "sudoku") && row.unknown == 0));
@@ -312,16 +287,16 @@ mod tests {
             Verdicts { each, counts: None }
         }
 
-        fn pass(&mut self, _: Question, _: &Set) {}
+        fn pass(&mut self, _: Question, _: &Set, _: &mut dyn FnMut(&Found<'_>)) {}
 
-        fn text_pass(&mut self, _: Question, _: &Text, _: &mut String) {}
+        fn text_pass(&mut self, _: Question, _: &Text, _: &mut dyn FnMut(&Found<'_>)) {}
     }
 
     #[test]
     fn a_disagreement_ends_the_run_and_names_the_puzzle() {
         let mut all = engines(&["sudoku"], Limits::NONE).unwrap();
         all.push(Box::new(Liar));
-        let error = measure(&set(), &mut all, &[Question::Unique], 1).unwrap_err();
+        let error = measure(Timed::Both, &set(), &mut all, &[Question::Unique], 1).unwrap_err();
         assert!(error.contains("liar says One, which sudoku denies: ......"), "{error}");
     }
 

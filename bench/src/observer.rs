@@ -10,18 +10,18 @@
 //! `()` and idle are compiled separately, so equal times also bound the effect of code placement in
 //! memory. Times drift; instruction counts do not, and are added if valgrind is installed.
 
-use std::env;
 use std::hint::black_box;
 use std::ops::ControlFlow;
-use std::process::Command;
 use std::time::Duration;
 
 use arcdoku::csp::{Failure, Space, Step, Trace, Var};
 use arcdoku::search::{Node, Observer, SearchScratch, search};
 use arcdoku::{Digit, Limits, Stats, Strategy};
 
-use crate::measure::quantile;
-use crate::pass::timed;
+use crate::pass::{least, quantile, timed, turns};
+use crate::probe::counted_region;
+use crate::process;
+use crate::record::Report;
 use crate::set::Set;
 use crate::table::{Table, grouped};
 
@@ -123,7 +123,7 @@ fn watched<T: Observer + 'static>(observer: T) -> Box<dyn Pass> {
 }
 
 /// The names of the observers, `()` first.
-pub(crate) const NAMES: [&str; 4] = ["()", "idle", "deaf", "counting"];
+const NAMES: [&str; 4] = ["()", "idle", "deaf", "counting"];
 
 fn make(name: &str) -> Option<Box<dyn Pass>> {
     Some(match name {
@@ -143,28 +143,19 @@ pub(crate) fn compare(set: &Set, strategy: &Strategy, rounds: usize) -> Result<T
     if let Some(place) = sums.iter().position(|sum| *sum != sums[0]) {
         return Err(format!("{}: the search changes when {} watches it", set.name, NAMES[place]));
     }
-    let mut times = vec![Vec::with_capacity(rounds); all.len()];
-    for round in 0..rounds {
-        if round % 10 == 0 {
-            eprintln!("{}: observers, round {} of {rounds}", set.name, round + 1);
-        }
-        for turn in 0..all.len() {
-            let place = (turn + round) % all.len();
-            times[place].push(timed(|| {
-                black_box(all[place].pass(set, strategy));
-            }));
-        }
-    }
+    let times = turns(&format!("{}: observers", set.name), rounds, all.len(), |place| {
+        Ok(timed(|| {
+            black_box(all[place].pass(set, strategy));
+        }))
+    })?;
     Ok(table(set, &times))
 }
 
 /// Best times, and the ratio to `()` in the same round: its median, middle half and whole range.
 fn table(set: &Set, times: &[Vec<Duration>]) -> Table {
-    let mut table = Table::new(
-        2,
-        &["set", "observer", "ns/puzzle, best", "ratio of bests", "ratio, median", "middle half", "range"],
-    );
-    let best = |times: &[Duration]| times.iter().min().copied().unwrap_or_default().as_secs_f64();
+    let head = "set | observer | ns/puzzle, best | ratio of bests | ratio, median | middle half | range";
+    let mut table = Table::new(2, head);
+    let best = |times: &[Duration]| least(times).as_secs_f64();
     for (name, own) in NAMES.iter().zip(times) {
         let mut ratios: Vec<f64> =
             own.iter().zip(&times[0]).map(|(own, unit)| own.as_secs_f64() / unit.as_secs_f64()).collect();
@@ -182,50 +173,38 @@ fn table(set: &Set, times: &[Vec<Duration>]) -> Table {
     table
 }
 
-/// One pass with the observer of this name and nothing else, for [`instructions`]; `none` makes no pass.
+/// One pass with the observer of this name and nothing else, for [`instructions`].
 pub(crate) fn once(name: &str, set: &Set, strategy: &Strategy) -> Result<(), String> {
-    if name != "none" {
-        let mut pass = make(name).ok_or_else(|| format!("unknown observer {name:?}"))?;
+    let mut pass = make(name).ok_or_else(|| format!("unknown observer {name:?}"))?;
+    counted_region(&mut || {
         black_box(pass.pass(set, strategy));
-    }
+    });
     Ok(())
 }
 
-/// Instructions per puzzle of each observer, counted by valgrind over this program. `None`
-/// if valgrind is not installed or does not support the processor.
-pub(crate) fn instructions(set: &Set, file: &str, strategy: &str) -> Option<Table> {
-    let program = env::current_exe().ok()?;
+/// Adds the instructions per puzzle of each observer.
+pub(crate) fn instructions(set: &Set, file: &str, strategy: &str, report: &mut Report) -> Result<(), String> {
     let limit = set.puzzles.len().to_string();
-    let count = |name: &str| -> Option<u64> {
-        let output = Command::new("valgrind")
-            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-            .arg(&program)
-            .args([file, "--limit", &limit, "--engines", strategy, "--once", name])
-            .output()
-            .ok()?;
-        collected(&String::from_utf8_lossy(&output.stderr)).filter(|_| output.status.success())
-    };
-    let nothing = count("none")?;
-    let mut table = Table::new(2, &["set", "observer", "instructions/puzzle", "ratio"]);
+    let mut table = Table::new(2, "set | observer | instructions/puzzle | ratio");
     let mut unit = None;
     for name in NAMES {
         eprintln!("{}: counting the instructions of {name}", set.name);
-        let own = count(name)?.saturating_sub(nothing) as f64 / set.puzzles.len().max(1) as f64;
+        let arguments = [file, "--limit", &limit, "--engines", strategy, "--once", name];
+        let Some(counted) = process::instructions(Some("counted_region"), &arguments)? else {
+            report.say("Instructions were not counted: valgrind is not here.");
+            return Ok(());
+        };
+        let own = counted as f64 / set.puzzles.len().max(1) as f64;
         let unit = *unit.get_or_insert(own);
         table.row(vec![set.name.clone(), name.into(), grouped(own, 1), format!("{:.5}", own / unit)]);
     }
-    Some(table)
-}
-
-/// The count in the output of callgrind: `==1== Collected : 123456`.
-pub(crate) fn collected(text: &str) -> Option<u64> {
-    let line = text.lines().find(|line| line.contains("Collected"))?;
-    line.split_once(':')?.1.trim().parse().ok()
+    report.say(&table.render());
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NAMES, collected, compare, make, once, table};
+    use super::{NAMES, compare, make, once, table};
     use crate::set::Set;
     use arcdoku::{Puzzle, Strategy};
     use std::time::Duration;
@@ -241,7 +220,7 @@ mod tests {
         let text = compare(&set(), &strategy, 2).unwrap().render();
         assert_eq!(text.lines().count(), 2 + NAMES.len());
         assert!(make("nobody").is_none() && once("nobody", &set(), &strategy).is_err());
-        assert!(once("none", &set(), &strategy).is_ok());
+        assert!(once("()", &set(), &strategy).is_ok());
     }
 
     #[test]
@@ -253,12 +232,5 @@ mod tests {
         let counting = text.lines().last().unwrap();
         assert!(counting.contains("| 1.500 |") || counting.contains(" 1.500 |"), "{text}");
         assert!(counting.contains("1.000 to 2.000"));
-    }
-
-    #[test]
-    fn the_count_is_found_in_the_output() {
-        let text = "==7== Events    : Ir\n==7== Collected : 123456\n==7==\n";
-        assert_eq!(collected(text), Some(123_456));
-        assert_eq!(collected("==7== killed"), None);
     }
 }

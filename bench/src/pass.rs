@@ -1,5 +1,6 @@
-//! How long a pass over a set takes.
+//! How long passes take: rounds in which all take turns, and statistics of the times.
 
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// Minimum length of a round: shorter passes are repeated within it, and the mean counts.
@@ -16,5 +17,90 @@ pub(crate) fn timed(mut pass: impl FnMut()) -> Duration {
         if elapsed >= SHORTEST {
             return elapsed / passes;
         }
+    }
+}
+
+/// Uses a value, so that the work for it is not removed.
+pub(crate) fn consume<T>(value: T) {
+    black_box(value);
+}
+
+/// The results of each contestant, one a round. Each round starts with another contestant, so that none always follows
+/// the same one.
+pub(crate) fn turns<T>(
+    what: &str,
+    rounds: usize,
+    contestants: usize,
+    mut pass: impl FnMut(usize) -> Result<T, String>,
+) -> Result<Vec<Vec<T>>, String> {
+    let mut results: Vec<Vec<T>> = (0..contestants).map(|_| Vec::with_capacity(rounds)).collect();
+    for round in 0..rounds {
+        eprintln!("{what}: round {} of {rounds}", round + 1);
+        for turn in 0..contestants {
+            let place = (turn + round) % contestants;
+            results[place].push(pass(place)?);
+        }
+    }
+    Ok(results)
+}
+
+/// The least of some times; zero if there are none.
+pub(crate) fn least(times: &[Duration]) -> Duration {
+    times.iter().min().copied().unwrap_or_default()
+}
+
+/// Milliseconds of a time.
+pub(crate) fn milli(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// Quantile of some numbers, interpolated between the two nearest: 0.5 is the median. Sorts them.
+pub(crate) fn quantile(numbers: &mut [f64], share: f64) -> f64 {
+    if numbers.is_empty() {
+        return f64::NAN;
+    }
+    numbers.sort_unstable_by(f64::total_cmp);
+    let place = share * (numbers.len() - 1) as f64;
+    let (below, above) = (place.floor() as usize, place.ceil() as usize);
+    numbers[below] + (numbers[above] - numbers[below]) * (place - place.floor())
+}
+
+/// The middle of some numbers.
+pub(crate) fn median(numbers: impl IntoIterator<Item = f64>) -> f64 {
+    quantile(&mut numbers.into_iter().collect::<Vec<f64>>(), 0.5)
+}
+
+/// The geometric mean of the quotients of some pairs.
+pub(crate) fn mean_ratio(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let logarithms: Vec<f64> = pairs.map(|(one, other)| (one / other).ln()).collect();
+    (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{quantile, turns};
+
+    fn equal(one: f64, other: f64) -> bool {
+        (one - other).abs() < 1e-12
+    }
+
+    #[test]
+    fn quantiles_lie_between_their_neighbors() {
+        assert!(equal(quantile(&mut [3.0, 1.0, 2.0], 0.5), 2.0));
+        assert!(equal(quantile(&mut [4.0, 1.0, 2.0, 3.0], 0.5), 2.5));
+        assert!(equal(quantile(&mut [10.0, 0.0], 0.25), 2.5));
+        assert!(equal(quantile(&mut [7.0], 0.9), 7.0));
+        assert!(quantile(&mut [], 0.5).is_nan());
+    }
+
+    #[test]
+    fn each_round_starts_with_another() {
+        let mut order = Vec::new();
+        let results = turns("test", 2, 3, |place| {
+            order.push(place);
+            Ok(place)
+        });
+        assert_eq!(results, Ok(vec![vec![0, 0], vec![1, 1], vec![2, 2]]));
+        assert_eq!(order, [0, 1, 2, 1, 2, 0]);
     }
 }

@@ -11,16 +11,15 @@ use arcdoku_exchange::{Format, Policy};
 use arcdoku_verify::{Files, Proven, verify};
 
 use crate::large;
-use crate::measure::quantile;
+use crate::options::Run;
+use crate::pass::quantile;
 use crate::process::clock;
 use crate::record::Report;
-use crate::set::Data;
-use crate::suite::{Plan, say_whole, word};
-use crate::table::{Table, grouped};
+use crate::table::{Table, dash, grouped, verdict};
 use crate::variants;
 
-/// The sets of 9x9 puzzles, of which so many are proven.
-const CLASSIC: &[&str] = &[
+/// The sets: of 9x9 puzzles, large ones, and those of other rules.
+pub(crate) const SETS: &[&str] = &[
     "easy",
     "euler50",
     "top95",
@@ -30,7 +29,14 @@ const CLASSIC: &[&str] = &[
     "hardest_11plus",
     "hardest_1106",
     "multi_solution",
+    "proper16",
+    "proper25",
+    "iss",
+    "ctc",
 ];
+
+/// Number of sets of 9x9 puzzles, of which so many are proven.
+const CLASSIC: usize = 9;
 const MOST: usize = 1000;
 
 /// The large sets, and those of other rules, with the field of the puzzle.
@@ -142,7 +148,7 @@ impl Tally {
     /// A row of the table; the last field tells whether the targets for 9x9 are met.
     fn row(mut self, name: &str, puzzles: usize, is_judged: bool) -> Vec<String> {
         let figure = |numbers: &mut [f64], share: f64, scale: f64| {
-            if numbers.is_empty() { "-".to_owned() } else { grouped(quantile(numbers, share) * scale, 1) }
+            if numbers.is_empty() { dash() } else { grouped(quantile(numbers, share) * scale, 1) }
         };
         let most = |numbers: &[f64]| numbers.iter().copied().fold(0.0, f64::max);
         let is_whole = self.unfit + self.undone + self.failed + self.unchecked == 0;
@@ -165,47 +171,17 @@ impl Tally {
             row.extend([figure(numbers, 0.5, scale), figure(numbers, 1.0, scale)]);
         }
         let is_judged = is_judged && !self.bytes.is_empty();
-        row.push(if is_judged { word(is_met) } else { "-".to_owned() });
+        row.push(verdict(is_judged.then_some(is_met)));
         row
     }
 }
 
-pub(crate) fn suite(
-    plan: &Plan<'_>,
-    data: &Data,
-    only: &[String],
-    report: &mut Report,
-) -> Result<(), String> {
-    if !plan.engines.is_empty() || !plan.targets.is_empty() {
-        return Err("the suite has its own engines and targets".into());
-    }
-    say_whole(plan, report);
-    let rounds = plan.rounds(3);
-    let is_full = data.note().is_none();
-    let most = plan.limit.unwrap_or(MOST);
-    let names = CLASSIC.iter().copied().chain(LARGE).chain(VARIANTS.map(|(name, _)| name));
-    if let Some(unknown) = only.iter().find(|name| !names.clone().any(|known| known == **name)) {
-        return Err(format!("no set {unknown:?} of proofs, such as top95 or iss"));
-    }
-    let is_wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
-    let head = [
-        "set",
-        "puzzles",
-        "several",
-        "unfit",
-        "undone",
-        "failed",
-        "proven",
-        "checked",
-        "KB",
-        "most",
-        "written, ms",
-        "most",
-        "checked, ms",
-        "most",
-        "verdict",
-    ];
-    let mut table = Table::new(1, &head);
+pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
+    let rounds = run.rounds(3);
+    let is_full = run.is_full();
+    let most = run.options.limit.unwrap_or(MOST);
+    let head = "set | puzzles | several | unfit | undone | failed | proven | checked | KB | most | written, ms | most | checked, ms | most | verdict";
+    let mut table = Table::new(1, head);
     let mut judge = |name: &str, puzzles: &[(String, Puzzle)], is_judged: bool| {
         eprintln!("{name}: {} puzzles", puzzles.len());
         let mut tally = Tally::default();
@@ -217,27 +193,27 @@ pub(crate) fn suite(
         table.row(tally.row(name, puzzles.len(), is_judged));
         Ok::<(), String>(())
     };
-    let classic: Vec<&str> = CLASSIC.iter().copied().filter(|name| is_wanted(name)).collect();
-    for set in data.sets(&classic, Some(most))? {
+    let classic: Vec<&str> = SETS[..CLASSIC].iter().copied().filter(|name| run.is_wanted(name)).collect();
+    for set in run.data.sets(&classic, Some(most))? {
         let name = &set.name;
         let puzzles: Vec<_> =
             set.puzzles.iter().enumerate().map(|(i, puzzle)| (set.show(i), puzzle.clone())).collect();
         judge(name, &puzzles, is_full)?;
     }
-    for name in LARGE.into_iter().filter(|name| is_full && is_wanted(name)) {
-        for range in large::ranges(data, &[name.to_owned()], plan.limit)? {
+    for name in LARGE.into_iter().filter(|name| is_full && run.is_wanted(name)) {
+        for range in large::ranges(&run.data, &[name.to_owned()], run.options.limit)? {
             let named = |(place, puzzle): (usize, Puzzle)| (format!("{name} {place}"), puzzle);
             judge(name, &range.puzzles.into_iter().map(named).collect::<Vec<_>>(), false)?;
         }
     }
-    for (name, field) in VARIANTS.into_iter().filter(|(name, _)| is_full && is_wanted(name)) {
-        let rows = variants::read(data, name).unwrap_or_default();
+    for (name, field) in VARIANTS.into_iter().filter(|(name, _)| is_full && run.is_wanted(name)) {
+        let rows = variants::read(&run.data, name).unwrap_or_default();
         let read = |row: &serde_json::Value| {
             let id = row["id"].as_str().unwrap_or_default().to_owned();
             let import = Format::Iss.read(row[field].as_str()?, &Policy::default()).ok()?;
             Some((id, import.puzzle))
         };
-        let puzzles: Vec<_> = rows.iter().filter_map(read).take(plan.limit.unwrap_or(300)).collect();
+        let puzzles: Vec<_> = rows.iter().filter_map(read).take(run.options.limit.unwrap_or(300)).collect();
         judge(name, &puzzles, false)?;
     }
     report.say(

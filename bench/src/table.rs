@@ -17,8 +17,10 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub(crate) fn new(words: usize, head: &[&str]) -> Self {
-        Self { head: head.iter().map(ToString::to_string).collect(), rows: Vec::new(), words }
+    /// A table with a head such as `set | ns/puzzle`.
+    pub(crate) fn new(words: usize, head: &str) -> Self {
+        let head = head.split('|').map(|cell| cell.trim().to_owned()).collect();
+        Self { head, rows: Vec::new(), words }
     }
 
     pub(crate) fn row(&mut self, cells: Vec<String>) {
@@ -60,23 +62,9 @@ impl Table {
 
 /// The table of measured rows. Ratios are speeds relative to the peer in the same run.
 pub(crate) fn measured(rows: &[Row]) -> Table {
-    let mut table = Table::new(
-        3,
-        &[
-            "set",
-            "engine",
-            "question",
-            "ns/puzzle",
-            "puzzles/s",
-            "unrest",
-            "with text, ns",
-            "nodes",
-            "backtracks",
-            "no search",
-            "x peer",
-            "x peer, text",
-        ],
-    );
+    let head = "set | engine | question | ns/puzzle | puzzles/s | unrest | with text, ns | nodes | backtracks | no search \
+                | x peer | x peer, text";
+    let mut table = Table::new(3, head);
     for row in rows {
         // An engine that gave up on some puzzles is not compared.
         let mut peers = rows.iter().filter(|_| row.unknown == 0);
@@ -86,7 +74,6 @@ pub(crate) fn measured(rows: &[Row]) -> Table {
         let text = row.text_best().map(|pass| row.per_puzzle(pass));
         let peer_text = peer.and_then(|peer| Some(peer.per_puzzle(peer.text_best()?)));
         let mean = |count: u64| grouped(count as f64 / row.puzzles.max(1) as f64, 2);
-        let dash = || "-".to_owned();
         let mut engine = row.engine.clone();
         if row.unknown > 0 {
             let _ = write!(engine, " ({} unknown)", row.unknown);
@@ -117,6 +104,26 @@ pub(crate) const LEGEND: &str = "\
 is above the best. `with text`: the best round from a line of text to a line of text. `nodes`, \
 `backtracks`: a puzzle, on average. `no search`: share of puzzles answered by propagation alone. \
 `x peer`: times as fast as the crate `sudoku` in this run.";
+
+/// A verdict.
+pub(crate) fn word(met: bool) -> String {
+    if met { "met" } else { "not met" }.to_owned()
+}
+
+/// A cell that has nothing to say.
+pub(crate) fn dash() -> String {
+    "-".to_owned()
+}
+
+/// A verdict, if there is something to judge.
+pub(crate) fn verdict(met: Option<bool>) -> String {
+    met.map_or_else(dash, word)
+}
+
+/// A number as [`grouped`] writes it, if there is one.
+pub(crate) fn figure(number: Option<f64>, decimals: usize) -> String {
+    number.map_or_else(dash, |number| grouped(number, decimals))
+}
 
 /// A share as percent.
 pub(crate) fn percent(share: f64) -> String {
@@ -150,7 +157,7 @@ mod tests {
 
     #[test]
     fn columns_are_aligned() {
-        let mut table = Table::new(1, &["set", "ns"]);
+        let mut table = Table::new(1, "set | ns");
         table.row(vec!["seventeen".into(), "12".into()]);
         table.row(vec!["a|b".into()]);
         let expected = "\

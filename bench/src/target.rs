@@ -92,10 +92,8 @@ impl Target {
 
 /// The targets with the rows of `engine`, with and without text.
 pub(crate) fn judged(targets: &[Target], rows: &[Row], engine: &str) -> Table {
-    let mut table = Table::new(
-        4,
-        &["set", "engine", "question", "target", "measured", "verdict", "with text", "verdict"],
-    );
+    let head = "set | engine | question | target | measured | verdict | with text | verdict";
+    let mut table = Table::new(4, head);
     for target in targets {
         for row in rows.iter().filter(|row| row.engine == engine && target.concerns(row)) {
             // A puzzle without an answer misses the target.

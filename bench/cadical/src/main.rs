@@ -72,8 +72,8 @@ fn answer(request: &Request) -> Response {
 fn main() -> io::Result<()> {
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().lines() {
-        let request: Request = line?.parse().map_err(io::Error::other)?;
-        writeln!(output, "{}", answer(&request))?;
+        let request: Request = serde_json::from_str(&line?)?;
+        writeln!(output, "{}", serde_json::to_string(&answer(&request))?)?;
         output.flush()?;
     }
     Ok(())

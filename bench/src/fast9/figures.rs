@@ -14,7 +14,7 @@ pub(super) struct Goal {
     /// The time to reach, in nanoseconds.
     pub(super) most: f64,
     /// The time of the best peer where the target was set.
-    peer: f64,
+    pub(super) peer: f64,
 }
 
 impl Goal {

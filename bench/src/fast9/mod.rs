@@ -1,126 +1,154 @@
 //! The suite of the 9x9 engines: beside the peers, on every tier, all that they are asked, and as a program.
 
 mod check;
-mod counting;
-mod enumerate;
+mod contest;
 mod figures;
 mod instructions;
-mod minimize;
 mod program;
-mod solver;
 mod tdoku;
-mod tiers;
 
-use std::path::Path;
-
-use arcdoku::fast9::Engine as Fast9;
+use arcdoku::fast9::{Engine as Fast9, Tier};
 
 use crate::engine::{Engine, PEER};
-use crate::engines::engines;
-use crate::fast9_engines::{LANES, LATENCY};
-use crate::measure::{Row, Timed, measure_what, question_name};
+use crate::engines::{FACADE_BATCH, FACADE_ONE, engines};
+use crate::fast9_engines::{LANES, LATENCY, on_tier};
+use crate::measure::{Row, Timed, measure, question_name};
+use crate::options::Run;
 use crate::record::Report;
-use crate::set::Data;
-use crate::suite::{Plan, SETS, say_rows, say_whole, word};
-use crate::table::{Table, grouped};
-use figures::{Goal, goal};
-use tdoku::TDOKU;
+use crate::suite::{SETS, say_rows};
+use crate::table::{Table, dash, grouped, verdict};
+use figures::{AVX2, FACADE, Goal, PORTABLE, goal};
+use tdoku::{TDOKU, Tdoku};
 
-pub(crate) use check::suite as check;
 pub(crate) use instructions::once;
-pub(crate) use tdoku::Driver;
 
 /// The sections.
-const SECTIONS: [&str; 8] =
-    ["sets", "tiers", "solver", "count", "enumerate", "minimize", "instructions", "program"];
+pub(crate) const SECTIONS: &[&str] =
+    &["sets", "tiers", "solver", "count", "enumerate", "minimize", "instructions", "program"];
 
-/// Options of the suite.
-pub(crate) struct Run {
-    pub(crate) only: Vec<String>,
-    pub(crate) tdoku: Option<Driver>,
-}
+/// Sections that tables of engines are enough for: what they are measured on, and how.
+const FACADE_SETS: [&str; 2] = ["easy", "multi_solution"];
 
-/// Measures all targets of the engines.
-pub(crate) fn suite(
-    plan: &Plan<'_>,
-    root: &Path,
-    data: &Data,
-    run: &Run,
-    report: &mut Report,
-) -> Result<(), String> {
-    if !plan.engines.is_empty() {
-        return Err("the suite has its own engines: name files to measure others".into());
+/// Measures all targets of the engines, or compares answers.
+pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
+    if let Some(count) = run.checked(10_000_000) {
+        return check::suite(count, run.options.seed, report);
     }
-    if !plan.targets.is_empty() {
-        return Err("the suite has its own targets: name files to judge others".into());
-    }
-    if let Some(name) = run.only.iter().find(|name| !SECTIONS.contains(&name.as_str())) {
-        return Err(format!("{name:?} is none of the sections {}", SECTIONS.join(", ")));
-    }
-    say_whole(plan, report);
-    match &run.tdoku {
-        Some(driver) => report.say(&format!("tdoku: {}.", driver.version()?)),
+    match &run.options.tdoku {
+        Some(program) => report.say(&format!("tdoku: {}.", Tdoku::start(program)?.version()?)),
         None => report.say("Without tdoku (`--tdoku`): the only peer is the crate `sudoku`."),
     }
-    if data.note().is_none() {
+    if run.is_full() {
         report.say(figures::SOURCE);
     }
-    for section in
-        SECTIONS.into_iter().filter(|&name| run.only.is_empty() || run.only.iter().any(|it| it == name))
-    {
+    for &section in SECTIONS.iter().filter(|name| run.is_wanted(name)) {
         match section {
-            "sets" => sets(plan, data, run, report)?,
-            "tiers" => tiers::section(plan, data, report)?,
-            "solver" => solver::section(plan, data, report)?,
-            "count" => counting::section(plan, data, run, report)?,
-            "enumerate" => enumerate::section(plan, data, run, report)?,
-            "minimize" => minimize::section(plan, data, run, report)?,
-            "instructions" => instructions::section(plan, data, report)?,
-            _ => program::section(plan, root, data, report)?,
+            "sets" => sets(run, report)?,
+            "tiers" => tiers(run, report)?,
+            "solver" => facade(run, report)?,
+            "count" => contest::count(run, report)?,
+            "enumerate" => contest::enumerate(run, report)?,
+            "minimize" => contest::minimize(run, report)?,
+            "instructions" => instructions::section(run, report)?,
+            _ => program::section(run, report)?,
         }
     }
     Ok(())
 }
 
-/// Measures both engines and the peers on all sets, in turns.
-fn sets(plan: &Plan<'_>, data: &Data, run: &Run, report: &mut Report) -> Result<(), String> {
-    let rounds = plan.rounds(5);
-    let mut all = engines(&[LATENCY, LANES, PEER], plan.limits)?;
-    if let Some(driver) = &run.tdoku {
-        all.push(Box::new(driver.start()?) as Box<dyn Engine>);
-    }
+/// Measures engines on sets, in turns, and adds the table.
+fn rows(
+    run: &Run,
+    what: Timed,
+    names: &[&str],
+    mut all: Vec<Box<dyn Engine>>,
+    rounds: usize,
+    report: &mut Report,
+) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
-    for set in data.sets(SETS, plan.limit)? {
-        rows.extend(measure_what(Timed::Text, &set, &mut all, &plan.questions, rounds)?);
+    for set in run.data.sets(names, run.options.limit)? {
+        rows.extend(measure(what, &set, &mut all, &run.options.questions, rounds)?);
+    }
+    say_rows(report, rounds, &rows);
+    Ok(rows)
+}
+
+/// Measures both engines and the peers on all sets.
+fn sets(run: &Run, report: &mut Report) -> Result<(), String> {
+    let mut all = engines(&[LATENCY, LANES, PEER], run.limits())?;
+    if let Some(program) = &run.options.tdoku {
+        all.push(Box::new(Tdoku::start(program)?));
     }
     report.say(&format!(
-        "Nanoseconds a puzzle, from 81 characters to 81 characters. `{LATENCY}` answers puzzle by puzzle, `{LANES}` many \
-         at once, both on the tier {}. `{PEER}` is built like them, for any machine of the architecture; tdoku as it says \
-         above.",
+        "From 81 characters to 81 characters. `{LATENCY}` answers puzzle by puzzle, `{LANES}` many at once, both on the tier \
+         {}. `{PEER}` is built like them, for any machine of the architecture; tdoku as it says above. Nodes are guesses.",
         Fast9::new().tier()
     ));
-    report.say(&overview(&rows).render());
-    if data.note().is_none() {
-        report.say("Targets:");
-        report.say(&verdicts(&rows).render());
-    }
-    if run.tdoku.is_some() {
-        report.say("Guesses a puzzle, beside those of tdoku, on average:");
-        report.say(&all_guesses(&rows).render());
-    }
-    report.say("All that was measured for these tables:");
-    say_rows(report, rounds, &rows);
+    let rows = rows(run, Timed::Text, SETS, all, run.rounds(5), report)?;
+    report.say(&verdicts(&rows, run.is_full()).render());
     Ok(())
 }
 
-/// Every question of every set with the rows of some engines, in their order.
-fn questions<'a, const N: usize>(rows: &'a [Row], names: [&str; N]) -> Vec<[&'a Row; N]> {
-    let first = rows.iter().filter(|row| row.engine == names[0]);
-    let others = first.filter_map(|first| {
-        let found: Vec<&Row> = names.iter().filter_map(|name| same(rows, first, name)).collect();
-        found.try_into().ok()
-    });
-    others.collect()
+/// Measures all tiers of this machine, alone and in lanes, on all sets.
+fn tiers(run: &Run, report: &mut Report) -> Result<(), String> {
+    let here: Vec<Tier> = Tier::available().collect();
+    let away: Vec<&str> = Tier::ALL.into_iter().filter(|tier| !here.contains(tier)).map(Tier::name).collect();
+    let names: Vec<String> =
+        here.iter().flat_map(|&tier| [on_tier(LATENCY, tier), on_tier(LANES, tier)]).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).chain([PEER]).collect();
+    report.say(&format!(
+        "Tiers, from characters to characters. Not on this machine: {}. In lanes `avx2` may take {AVX2} times as long as \
+         `avx512`; alone the portable tier may take {PORTABLE} times as long as the crate `sudoku`, which is built for the \
+         same machines.",
+        if away.is_empty() { "none".into() } else { away.join(", ") }
+    ));
+    let all = engines(&names, run.limits())?;
+    let rows = rows(run, Timed::Text, SETS, all, run.rounds(3), report)?;
+    let [avx512, avx2] = [Tier::Avx512, Tier::Avx2].map(|tier| on_tier(LANES, tier));
+    let portable = on_tier(LATENCY, Tier::Portable);
+    let bounds = [(&*avx2, &*avx512, AVX2), (&*portable, PEER, PORTABLE)];
+    report.say(&ratios(&rows, &bounds, SETS, run.is_full()).render());
+    Ok(())
+}
+
+/// Measures what the facade costs beside the engines: `Solver` with parsed puzzles, one by one and many at a time.
+///
+/// The puzzles of the first set take the least time, so the rest counts most; it is judged. Those of the other have several
+/// solutions, which `ask_all` finds as `ask` does: by another search.
+fn facade(run: &Run, report: &mut Report) -> Result<(), String> {
+    report.say(&format!(
+        "The facade: `Solver` with parsed puzzles and the answers that callers get, by `ask` ({FACADE_ONE}) and by `ask_all` \
+         ({FACADE_BATCH}). On {} it may take {FACADE} times as long as the engine from characters. Of several solutions \
+         `ask_all` shows the two that `ask` shows, which the engine in lanes (`answer_all`) does not look for.",
+        FACADE_SETS[0]
+    ));
+    let all = engines(&[LATENCY, FACADE_ONE, LANES, FACADE_BATCH], run.limits())?;
+    let rows = rows(run, Timed::Both, &FACADE_SETS, all, run.rounds(5), report)?;
+    let bounds = [(FACADE_ONE, LATENCY, FACADE), (FACADE_BATCH, LANES, FACADE)];
+    report.say(&ratios(&rows, &bounds, &FACADE_SETS[..1], run.is_full()).render());
+    Ok(())
+}
+
+/// The times of engines beside those of others from characters: of the first, with parsed puzzles if they were measured.
+/// The third is how many times as long it may take on the sets that are judged.
+fn ratios(rows: &[Row], bounds: &[(&str, &str, f64)], sets: &[&str], judge: bool) -> Table {
+    let head = "set | question | engine | beside | ns | ns beside | ratio | target | verdict";
+    let mut table = Table::new(4, head);
+    for &(engine, beside, most) in bounds {
+        for row in rows.iter().filter(|row| row.engine == engine) {
+            let Some(other) = same(rows, row, beside) else { continue };
+            let own = if row.passes.is_empty() { row.text_ns() } else { row.per_puzzle(row.best()) };
+            let ratio = own / other.text_ns();
+            let is_judged = judge && sets.contains(&row.set.as_str());
+            let mut cells = vec![row.set.clone(), question_name(row.question).into()];
+            cells.extend([engine.to_owned(), beside.to_owned()]);
+            cells.extend([grouped(own, 0), grouped(other.text_ns(), 0), grouped(ratio, 2)]);
+            cells.push(if is_judged { format!("<= {most}") } else { dash() });
+            cells.push(verdict(is_judged.then_some(ratio <= most && row.unknown == 0)));
+            table.row(cells);
+        }
+    }
+    table
 }
 
 /// The row of another engine.
@@ -129,116 +157,52 @@ fn same<'a>(rows: &'a [Row], row: &Row, engine: &str) -> Option<&'a Row> {
     same.find(|row| row.engine == engine)
 }
 
-/// Nanoseconds a puzzle, from text to text.
-fn best(row: &Row) -> f64 {
-    row.text_best().map_or(f64::NAN, |pass| row.per_puzzle(pass))
-}
-
-/// Those of the faster peer.
+/// Nanoseconds a puzzle of the faster peer, from text to text.
 fn best_peer(rows: &[Row], row: &Row) -> f64 {
-    [PEER, TDOKU].iter().filter_map(|peer| same(rows, row, peer)).map(best).fold(f64::NAN, f64::min)
-}
-
-/// A ratio.
-fn times(ratio: f64) -> String {
-    grouped(ratio, 2)
+    [PEER, TDOKU].iter().filter_map(|peer| same(rows, row, peer)).map(Row::text_ns).fold(f64::NAN, f64::min)
 }
 
 /// How the time of an engine is judged: by the speed beside the best peer, and by the time.
-const JUDGED: [&str; 6] = ["x best peer", "target", "verdict", "ns", "target, ns", "verdict"];
+const JUDGED: &str = "x best peer | target | verdict | ns | target, ns | verdict";
 
 /// The cells of [`JUDGED`].
 fn judged(own: f64, peer: f64, goal: Option<Goal>) -> [String; 6] {
-    let dash = || "-".to_owned();
-    let verdict = |met: bool, known: f64| if known.is_finite() { word(met) } else { dash() };
+    let met = |met: fn(f64, f64, Goal) -> bool, known: f64| {
+        verdict(goal.filter(|_| known.is_finite()).map(|goal| met(own, peer, goal)))
+    };
     [
-        times(peer / own),
-        goal.map_or_else(dash, |goal| format!(">= {}", times(goal.ratio()))),
-        goal.map_or_else(dash, |goal| verdict(peer / own >= goal.ratio(), peer)),
+        grouped(peer / own, 2),
+        goal.map_or_else(dash, |goal| format!(">= {}", grouped(goal.ratio(), 2))),
+        met(|own, peer, goal| peer / own >= goal.ratio(), peer),
         grouped(own, usize::from(own < 100.0)),
         goal.map_or_else(dash, |goal| format!("<= {}", grouped(goal.most, 0))),
-        goal.map_or_else(dash, |goal| verdict(own <= goal.most, own)),
+        met(|own, _, goal| own <= goal.most, own),
     ]
 }
 
-fn overview(rows: &[Row]) -> Table {
-    let head =
-        ["set", "question", "tdoku", "sudoku", "fast9", "fast9-lanes", "x best, fast9", "x best, lanes"];
-    let mut table = Table::new(2, &head);
-    for [peer, latency, lanes] in questions(rows, [PEER, LATENCY, LANES]) {
-        let mut cells = vec![peer.set.clone(), question_name(peer.question).into()];
-        cells.push(same(rows, peer, TDOKU).map_or_else(|| "-".into(), |row| grouped(best(row), 0)));
-        cells.extend([peer, latency, lanes].map(|row| grouped(best(row), 0)));
-        cells.extend([latency, lanes].map(|row| times(best_peer(rows, row) / best(row))));
+/// Both engines beside the best peer, and compared with their targets.
+fn verdicts(rows: &[Row], judge: bool) -> Table {
+    let mut table = Table::new(3, &format!("set | question | engine | {JUDGED}"));
+    for row in rows.iter().filter(|row| [LATENCY, LANES].contains(&row.engine.as_str())) {
+        let goal = goal(&row.set, row.question, row.engine == LANES).filter(|_| judge);
+        // A puzzle without an answer misses the target.
+        let own = if row.unknown == 0 { row.text_ns() } else { f64::INFINITY };
+        let mut cells = vec![row.set.clone(), question_name(row.question).into(), row.engine.clone()];
+        cells.extend(judged(own, best_peer(rows, row), goal));
         table.row(cells);
-    }
-    table
-}
-
-/// Guesses per puzzle.
-fn mean_guesses(row: &Row) -> Option<f64> {
-    row.counts.map(|counts| counts.nodes as f64 / row.puzzles.max(1) as f64)
-}
-
-/// Guesses of both engines, or one figure if they are equal.
-fn guesses(latency: &Row, lanes: &Row) -> String {
-    let text = |row: &Row| mean_guesses(row).map_or("-".into(), |mean| grouped(mean, 2));
-    let (one, other) = (text(latency), text(lanes));
-    if one == other { one } else { format!("{one}, lanes {other}") }
-}
-
-fn all_guesses(rows: &[Row]) -> Table {
-    let mut table = Table::new(
-        2,
-        &["set", "question", "tdoku", "fast9", "fast9 / tdoku", "no guess, tdoku", "no guess, fast9"],
-    );
-    for [tdoku, latency, lanes] in questions(rows, [TDOKU, LATENCY, LANES]) {
-        let ratio =
-            mean_guesses(latency).zip(mean_guesses(tdoku)).map_or(f64::NAN, |(own, other)| own / other);
-        let share = |row: &Row| {
-            let counts = row.counts.unwrap_or_default();
-            crate::table::percent(counts.without_search as f64 / row.puzzles.max(1) as f64)
-        };
-        table.row(vec![
-            tdoku.set.clone(),
-            question_name(tdoku.question).into(),
-            mean_guesses(tdoku).map_or("-".into(), |mean| grouped(mean, 2)),
-            guesses(latency, lanes),
-            times(ratio),
-            share(tdoku),
-            share(latency),
-        ]);
-    }
-    table
-}
-
-/// Both engines compared with their targets.
-fn verdicts(rows: &[Row]) -> Table {
-    let mut head = vec!["set", "question", "engine"];
-    head.extend(JUDGED);
-    let mut table = Table::new(3, &head);
-    for [latency, lanes] in questions(rows, [LATENCY, LANES]) {
-        for (row, in_lanes) in [(latency, false), (lanes, true)] {
-            let Some(goal) = goal(&row.set, row.question, in_lanes) else { continue };
-            // A puzzle without an answer misses the target.
-            let own = if row.unknown == 0 { best(row) } else { f64::INFINITY };
-            let mut cells = vec![row.set.clone(), question_name(row.question).into(), row.engine.clone()];
-            cells.extend(judged(own, best_peer(rows, row), Some(goal)));
-            table.row(cells);
-        }
     }
     table
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LANES, LATENCY, TDOKU, all_guesses, guesses, overview, verdicts};
+    use super::{FACADE_ONE, LANES, LATENCY, TDOKU, ratios, verdicts};
     use crate::engine::{Counts, PEER};
     use crate::measure::Row;
     use arcdoku::Question;
     use std::time::Duration;
 
-    pub(super) fn row(set: &str, engine: &str, ns: u64) -> Row {
+    fn row(set: &str, engine: &str, ns: u64) -> Row {
         let nodes = if engine == PEER { None } else { Some(5) };
         Row {
             set: set.into(),
@@ -256,34 +220,37 @@ mod tests {
     fn engines_are_judged_beside_the_faster_peer_and_by_their_time() {
         let mut rows = vec![row("easy", LATENCY, 300), row("easy", LANES, 160), row("easy", PEER, 1500)];
         rows.extend([row("easy", TDOKU, 900), row("top95", PEER, 900)]);
-        let text = verdicts(&rows).render();
+        let text = verdicts(&rows, true).render();
         let lines: Vec<&str> = text.lines().skip(2).collect();
         assert_eq!(lines.len(), 2, "{text}");
         // 900 / 300 is less than 1,234 / 350, though 300 ns is less than 350.
         assert!(lines[0].contains("3.00") && lines[0].contains(">= 3.53"), "{text}");
         assert!(lines[0].contains("not met") && lines[0].trim_end().ends_with(" met |"), "{text}");
         rows[3] = row("easy", TDOKU, 1400);
-        let text = verdicts(&rows).render();
+        let text = verdicts(&rows, true).render();
         assert!(!text.contains("not met") && text.contains("4.67") && text.contains("8.75"), "{text}");
+        assert!(!verdicts(&rows, false).render().contains("met"));
     }
 
     #[test]
     fn what_was_given_up_is_not_met() {
         let mut rows = [row("easy", LATENCY, 1), row("easy", LANES, 1), row("easy", PEER, 900)];
         rows[1].unknown = 1;
-        let text = verdicts(&rows).render();
+        let text = verdicts(&rows, true).render();
         assert_eq!(text.lines().last().unwrap().matches(" met").count(), 1, "{text}");
     }
 
     #[test]
-    fn the_overview_has_sets_without_targets_and_runs_without_tdoku() {
-        let rows = [row("top95", LATENCY, 300), row("top95", LANES, 100), row("top95", PEER, 900)];
-        let text = overview(&rows).render();
-        let line = text.lines().nth(2).unwrap();
-        assert!(line.contains("9.00") && line.contains("3.00") && line.contains(" - |"), "{text}");
-        let mut other = row("top95", LANES, 100);
-        other.counts = Some(Counts { nodes: 8, ..Counts::default() });
-        assert_eq!(guesses(&rows[0], &other), "2.50, lanes 4.00");
-        assert!(all_guesses(&rows).render().lines().count() == 2);
+    fn ratios_are_to_the_engine_from_characters() {
+        let mut rows = [row("easy", LATENCY, 400), row("easy", FACADE_ONE, 900)];
+        rows[0].passes = vec![Duration::from_nanos(2 * 350)];
+        rows[1].passes = vec![Duration::from_nanos(2 * 460)];
+        let bounds = [(FACADE_ONE, LATENCY, 1.15)];
+        let text = ratios(&rows, &bounds, &["easy"], true).render();
+        assert!(text.contains("1.15") && text.lines().last().unwrap().ends_with(" met |"), "{text}");
+        rows[1].passes = vec![Duration::from_micros(1)];
+        assert!(ratios(&rows, &bounds, &["easy"], true).render().contains("not met"));
+        assert!(!ratios(&rows, &bounds, &["easy"], false).render().contains("met"));
+        assert!(!ratios(&rows, &bounds, &["top95"], true).render().contains("met"));
     }
 }

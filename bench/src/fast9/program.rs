@@ -1,26 +1,24 @@
 //! The whole program: `arcdoku solve` on a file of a million puzzles.
 
 use std::env;
-use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arcdoku::{Limits, Outcome, Puzzle, Question, Solver};
 use fastrand::Rng;
 
-use super::best;
 use super::figures::PROGRAM;
 use crate::engines::engines;
 use crate::fast9_engines::LANES;
-use crate::measure::{Timed, measure_what};
-use crate::process::{Folder, children, write_file};
+use crate::measure::{Row, Timed, measure};
+use crate::options::Run;
+use crate::pass::turns;
+use crate::process::{Cost, Folder, piped, run_to, write_file};
 use crate::record::Report;
-use crate::set::Data;
-use crate::suite::{Plan, word};
-use crate::table::{Table, grouped};
+use crate::table::{Table, dash, grouped, verdict};
 
 /// The set that is repeated.
 const SET: &str = "random_minimal";
@@ -37,87 +35,41 @@ const COPIES: usize = 50;
 /// Number of rounds, of which the best counts.
 const ROUNDS: usize = 3;
 
-/// How the program reads and writes.
-#[derive(Clone, Copy, PartialEq)]
-enum Way {
-    /// From file to file, by one thread.
-    Files,
-    /// Through pipes, by one thread.
-    Pipes,
-    /// From file to file, by as many threads as there are cores.
-    AllCores,
-}
+/// How the program reads and writes: by one thread or by as many as there are cores, from file to file or through pipes.
+const WAYS: [&str; 3] = ["-j 1, file to file", "-j 1, pipe to pipe", "all cores, file to file"];
+const FILES: usize = 0;
+const PIPES: usize = 1;
 
-impl Way {
-    const ALL: [Self; 3] = [Self::Files, Self::Pipes, Self::AllCores];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Files => "-j 1, file to file",
-            Self::Pipes => "-j 1, pipe to pipe",
-            Self::AllCores => "all cores, file to file",
-        }
-    }
-}
-
-/// The cost of a run.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cost {
-    wall: Duration,
-    /// Processor time of the program and of the system for it, if known.
-    processor: Option<[Duration; 2]>,
-}
-
-impl Cost {
-    fn busy(&self) -> Option<Duration> {
-        self.processor.map(|[user, system]| user + system)
-    }
-}
-
-/// The input, and the expected output.
-struct Job<'a> {
-    program: &'a Path,
-    folder: &'a Folder,
-    input: &'a [u8],
-    expected: &'a [u8],
-}
-
-pub(super) fn section(plan: &Plan<'_>, root: &Path, data: &Data, report: &mut Report) -> Result<(), String> {
-    if data.note().is_some() || cfg!(debug_assertions) {
+pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
+    if !run.is_full() || cfg!(debug_assertions) {
         report.say("The program was not measured: that takes the full sets and a release build.");
         return Ok(());
     }
-    let program = program(root)?;
-    let sets = data.sets(&[SET], plan.limit)?;
+    let program = program(&run.root)?;
+    let sets = run.data.sets(&[SET], run.options.limit)?;
     let set = sets.first().ok_or("no set")?;
-    let most = plan.limit.map_or(PUZZLES, |_| PUZZLES.min(COPIES * set.puzzles.len()));
+    let most = run.options.limit.map_or(PUZZLES, |_| PUZZLES.min(COPIES * set.puzzles.len()));
     let order = order(set.puzzles.len(), most);
     let lines = solutions(&set.puzzles)?;
-    let puzzles = set.text.as_ref().map(|text| text.lines.lines()).ok_or("the set has no text")?;
-    let puzzles: Vec<&str> = puzzles.collect();
+    let puzzles: Vec<&str> = set.text.as_ref().map(|text| text.lines.lines().collect()).unwrap_or_default();
     let input = text(&order, &puzzles);
     let expected = text(&order, &lines.iter().map(String::as_str).collect::<Vec<_>>());
     let folder = Folder::new("program")?;
-    let job = Job { program: &program, folder: &folder, input: &input, expected: &expected };
-
-    let files = [("tenth", input.len() / order.len() * (order.len() / 10)), ("puzzles", input.len())];
     let mut memory = Vec::new();
-    for (name, length) in files {
+    for (name, length) in [("tenth", input.len() / 82 / 10 * 82), ("puzzles", input.len())] {
         write_file(&folder.path(name), &input[..length])?;
         eprintln!("program: warm-up, {length} bytes");
-        memory.push(peak(&job, &folder.path(name))?);
+        memory.extend(peak(&program, &folder.path(name))?);
     }
-    let rounds = plan.rounds(ROUNDS).min(ROUNDS);
-    let mut lanes = engines(&[LANES], plan.limits)?;
-    let rows = measure_what(Timed::Text, set, &mut lanes, &[Question::Unique], plan.rounds(5))?;
-    let lanes = rows.first().map_or(f64::NAN, best);
-    let mut costs: Vec<Vec<Cost>> = vec![Vec::new(); Way::ALL.len()];
-    for round in 0..rounds {
-        eprintln!("program: round {} of {rounds}", round + 1);
-        for (way, costs) in Way::ALL.into_iter().zip(&mut costs) {
-            costs.push(run(&job, way)?);
-        }
-    }
+    let mut lanes = engines(&[LANES], run.limits())?;
+    let rows = measure(Timed::Text, set, &mut lanes, &[Question::Unique], run.rounds(5))?;
+    let lanes = rows.first().map_or(f64::NAN, Row::text_ns);
+    let rounds = run.rounds(ROUNDS).min(ROUNDS);
+    let costs = turns("program", rounds, WAYS.len(), |way| {
+        let (cost, answers) = solve(&program, &folder, way)?;
+        let wrong = |line| format!("{}: line {line} of the answers is not that of its puzzle", WAYS[way]);
+        difference(&answers, &expected).map_or(Ok(cost), |line| Err(wrong(line)))
+    })?;
     report.say(&format!(
         "The program: `arcdoku solve --format line` on {} puzzles of {SET} (repeated and shuffled, seed \
          {SEED}), uniqueness proved, every line of every run compared with the solution of its puzzle, in \
@@ -126,12 +78,12 @@ pub(super) fn section(plan: &Plan<'_>, root: &Path, data: &Data, report: &mut Re
          of {rounds} rounds.",
         grouped(order.len() as f64, 0),
     ));
-    report.say(&table(&costs, order.len(), lanes, plan.limit.is_none()).render());
-    if let [Some(tenth), Some(whole)] = memory[..] {
+    report.say(&table(&costs, order.len(), lanes, run.options.limit.is_none()).render());
+    if let [tenth, whole] = memory[..] {
         report.say(&format!(
             "Memory at its highest: {} KiB for a tenth of the file, {} KiB for all of it.",
-            grouped(tenth as f64, 0),
-            grouped(whole as f64, 0)
+            grouped(tenth, 0),
+            grouped(whole, 0)
         ));
     }
     Ok(())
@@ -184,28 +136,25 @@ fn solutions(puzzles: &[Puzzle]) -> Result<Vec<String>, String> {
     lines.collect()
 }
 
-fn command(job: &Job<'_>, way: Way) -> Command {
-    let mut command = Command::new(job.program);
+/// The program, as it is run in this way.
+fn command(program: &Path, way: usize) -> Command {
+    let mut command = Command::new(program);
     command.args(["solve", "--format", "line"]);
-    if way != Way::AllCores {
+    if way <= PIPES {
         command.args(["-j", "1"]);
     }
     command
 }
 
-fn start(command: &mut Command) -> Result<Child, String> {
-    command.spawn().map_err(|error| format!("the program cannot be started: {error}"))
-}
-
 /// Peak memory of the program on a file, in KiB, if the system reports it.
-fn peak(job: &Job<'_>, input: &Path) -> Result<Option<u64>, String> {
-    let mut child = start(command(job, Way::Files).arg(input).stdout(Stdio::null()))?;
+fn peak(program: &Path, input: &Path) -> Result<Option<f64>, String> {
+    let started = command(program, FILES).arg(input).stdout(Stdio::null()).spawn();
+    let mut child = started.map_err(|error| format!("the program cannot be started: {error}"))?;
     let status = format!("/proc/{}/status", child.id());
     let mut peak = None;
     loop {
         // The file is missing or empty once the program has ended; the last value before that counts.
-        let seen = fs::read_to_string(&status).ok().and_then(|text| high_water(&text));
-        peak = peak.max(seen);
+        peak = fs::read_to_string(&status).ok().and_then(|text| high_water(&text)).or(peak);
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
             return if status.success() { Ok(peak) } else { Err(format!("the program ended with {status}")) };
         }
@@ -214,47 +163,20 @@ fn peak(job: &Job<'_>, input: &Path) -> Result<Option<u64>, String> {
 }
 
 /// The line `VmHWM:   1234 kB` of `/proc/PID/status`.
-fn high_water(status: &str) -> Option<u64> {
+fn high_water(status: &str) -> Option<f64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Times one run; the output is compared afterwards.
-fn run(job: &Job<'_>, way: Way) -> Result<Cost, String> {
-    let failed = |error: std::io::Error| format!("the program: {error}");
-    let path = job.folder.path("answers");
-    let before = children();
-    let started = Instant::now();
-    let mut answers = Vec::new();
-    let status = if way == Way::Pipes {
-        // Allocates space for the answers first, so that this is not timed.
-        answers.reserve(job.expected.len() + 1);
-        let mut child = start(command(job, way).arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()))?;
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        thread::scope(|scope| {
-            // If the program stops reading, its exit status or output shows it.
-            scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(job.input)));
-            stdout.map_or(Ok(0), |mut stdout| stdout.read_to_end(&mut answers)).map_err(failed)
-        })?;
-        child.wait().map_err(failed)?
-    } else {
-        let output = File::create(&path).map_err(failed)?;
-        let mut child = start(command(job, way).arg(job.folder.path("puzzles")).stdout(output))?;
-        child.wait().map_err(failed)?
-    };
-    let wall = started.elapsed();
-    let processor =
-        children().zip(before).map(|(after, before)| [0, 1].map(|of| after[of].saturating_sub(before[of])));
-    if way != Way::Pipes {
-        answers = fs::read(&path).map_err(failed)?;
+/// Times one run. Returns its output too.
+fn solve(program: &Path, folder: &Folder, way: usize) -> Result<(Cost, Vec<u8>), String> {
+    let (input, out) = (folder.path("puzzles"), folder.path("answers"));
+    let mut command = command(program, way);
+    if way == PIPES {
+        return piped(command.arg("-"), &input);
     }
-    if !status.success() {
-        return Err(format!("the program ended with {status}"));
-    }
-    match difference(&answers, job.expected) {
-        None => Ok(Cost { wall, processor }),
-        Some(line) => Err(format!("{}: line {line} of the answers is not that of its puzzle", way.name())),
-    }
+    let cost = run_to(command.arg(&input), &out)?;
+    Ok((cost, fs::read(&out).map_err(|error| format!("{}: {error}", out.display()))?))
 }
 
 /// Number, from 1, of the first line in which two texts differ.
@@ -267,53 +189,36 @@ fn difference(one: &[u8], other: &[u8]) -> Option<usize> {
 }
 
 fn table(costs: &[Vec<Cost>], puzzles: usize, lanes: f64, judge: bool) -> Table {
-    let mut table = Table::new(
-        1,
-        &[
-            "run",
-            "wall, s",
-            "ns/puzzle",
-            "x lanes",
-            "verdict",
-            "user, s",
-            "system, s",
-            "ns/puzzle and core",
-            "x lanes",
-            "verdict",
-        ],
-    );
-    let dash = || "-".to_owned();
-    for (way, costs) in Way::ALL.into_iter().zip(costs) {
-        let wall = costs.iter().map(|cost| cost.wall).min().unwrap_or_default();
-        let busiest = costs.iter().filter_map(|cost| Some((cost.busy()?, cost.processor?)));
-        let processor = busiest.min();
-        let each = |time: Duration| time.as_nanos() as f64 / puzzles.max(1) as f64;
-        let seconds = |time: Duration| format!("{:.2}", time.as_secs_f64());
-        let ratio = |time: Duration| grouped(each(time) / lanes, 2);
-        let verdict = |time: Duration| {
-            if judge && way == Way::Files { word(each(time) / lanes <= PROGRAM) } else { dash() }
+    let head = "run | wall, s | ns/puzzle | x lanes | verdict | user, s | system, s | ns/puzzle and core | x lanes | verdict";
+    let mut table = Table::new(1, head);
+    for (way, costs) in costs.iter().enumerate() {
+        let least = |of: fn(&Cost) -> f64| {
+            costs.iter().min_by(|one, other| of(one).total_cmp(&of(other))).copied().unwrap_or_default()
         };
-        table.row(vec![
-            way.name().into(),
-            seconds(wall),
-            grouped(each(wall), 0),
-            ratio(wall),
-            verdict(wall),
-            processor.map_or_else(dash, |(_, [user, _])| seconds(user)),
-            processor.map_or_else(dash, |(_, [_, system])| seconds(system)),
-            processor.map_or_else(dash, |(busy, _)| grouped(each(busy), 0)),
-            processor.map_or_else(dash, |(busy, _)| ratio(busy)),
-            processor.map_or_else(dash, |(busy, _)| verdict(busy)),
-        ]);
+        let (wall, busy) = (least(|cost| cost.wall).wall, least(Cost::processor));
+        let judged = |seconds: f64| {
+            let each = seconds * 1e9 / puzzles.max(1) as f64;
+            let met = (judge && way == FILES).then_some(each / lanes <= PROGRAM);
+            [grouped(each, 0), grouped(each / lanes, 2), verdict(met)]
+        };
+        let seconds = |seconds: f64| format!("{seconds:.2}");
+        let mut cells = vec![WAYS[way].to_owned(), seconds(wall)];
+        cells.extend(judged(wall));
+        if busy.processor() > 0.0 {
+            cells.extend([seconds(busy.user), seconds(busy.system)]);
+            cells.extend(judged(busy.processor()));
+        } else {
+            cells.extend([(); 5].map(|()| dash()));
+        }
+        table.row(cells);
     }
     table
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Cost, Way, difference, high_water, order, solutions, table, text};
+    use super::{Cost, WAYS, difference, high_water, order, solutions, table, text};
     use arcdoku::{Puzzle, Shape};
-    use std::time::Duration;
 
     #[test]
     fn the_file_repeats_every_puzzle_as_often_in_an_order_of_its_own() {
@@ -342,24 +247,21 @@ mod tests {
 
     #[test]
     fn the_files_of_the_system_are_read() {
-        assert_eq!(high_water("Name:\tx\nVmHWM:\t    4321 kB\n"), Some(4321));
+        assert_eq!(high_water("Name:\tx\nVmHWM:\t    4321 kB\n"), Some(4321.0));
         assert_eq!(high_water("Name:\tx\n"), None);
     }
 
     #[test]
     fn a_run_is_judged_by_wall_and_by_processor() {
-        let cost = |wall, user, system| Cost {
-            wall: Duration::from_millis(wall),
-            processor: Some([user, system].map(Duration::from_millis)),
-        };
+        let cost = |wall, user, system| Cost { wall, user, system };
         let costs = [
-            vec![cost(900, 600, 200), cost(1000, 500, 200)],
-            vec![Cost { wall: Duration::from_secs(1), processor: None }],
-            vec![cost(500, 800, 100)],
+            vec![cost(0.9, 0.6, 0.2), cost(1.0, 0.5, 0.2)],
+            vec![cost(1.0, 0.0, 0.0)],
+            vec![cost(0.5, 0.8, 0.1)],
         ];
         let text = table(&costs, 1_000_000, 600.0, true).render();
         let lines: Vec<&str> = text.lines().skip(2).collect();
-        assert_eq!(lines.len(), Way::ALL.len());
+        assert_eq!(lines.len(), WAYS.len());
         assert!(lines[0].contains("900") && lines[0].contains("1.50") && lines[0].contains("1.17"), "{text}");
         assert!(lines[0].contains("not met") && lines[0].trim_end().ends_with(" met |"), "{text}");
         assert!(lines[1].trim_end().ends_with("- |"), "{text}");

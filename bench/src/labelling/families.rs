@@ -9,10 +9,10 @@ use arcdoku_label::{Cheapest, LabelModel, cheapest};
 
 use super::peer::{Peers, SearchReply};
 use super::{limits, timed, times};
-use crate::measure::quantile;
+use crate::options::Run;
+use crate::pass::median;
 use crate::record::Report;
-use crate::suite::{Plan, word};
-use crate::table::{Table, grouped};
+use crate::table::{Table, dash, grouped, word};
 
 /// The target: our time is at most so many times that of the peer, in the median.
 const RATIO: f64 = 3.0;
@@ -112,19 +112,17 @@ fn conflict(own: &Own, found: &SearchReply) -> Option<String> {
 }
 
 pub(super) fn section(
-    plan: &Plan<'_>,
+    run: &Run,
     peers: Option<&Peers>,
     folder: &Path,
-    longest: Duration,
     report: &mut Report,
 ) -> Result<(), String> {
-    let rounds = plan.rounds(3);
+    let (rounds, longest) = (run.rounds(3), run.longest(60));
     let mut files = files(folder)?;
-    files.truncate(plan.limit.unwrap_or(usize::MAX));
-    let mut head = vec!["problem", "answer", "objects", "functions", "nodes", "reading, s", "solving, s"];
-    head.extend(["by toulbar2, s", "ours / its"]);
-    let mut table = Table::new(2, &head);
-    let mut refused = Table::new(2, &["problem", "refused because"]);
+    files.truncate(run.options.limit.unwrap_or(usize::MAX));
+    let head = "problem | answer | objects | functions | nodes | reading, s | solving, s | by toulbar2, s | ours / its";
+    let mut table = Table::new(2, head);
+    let mut refused = Table::new(2, "problem | refused because");
     let (mut done, mut done_by_peer, mut ratios, mut longer) = (0, 0, Vec::new(), Vec::new());
     let mut read = 0;
     for path in &files {
@@ -145,7 +143,7 @@ pub(super) fn section(
         done += usize::from(own.is_done());
         let mut cells = vec![name.clone(), own.answer(), own.model.objects().to_string()];
         cells.push(own.model.functions().len().to_string());
-        cells.push(own.found.as_ref().map_or_else(|_| "-".into(), |found| grouped(found.nodes as f64, 0)));
+        cells.push(own.found.as_ref().map_or_else(|_| dash(), |found| grouped(found.nodes as f64, 0)));
         cells.extend([seconds(own.reading), seconds(own.solving)]);
         cells.extend(match &theirs {
             Some(Ok(found)) if found.is_proven => {
@@ -158,11 +156,11 @@ pub(super) fn section(
                         longer.push(name);
                     }
                 }
-                [seconds(found.solving), if is_done { times(ratio) } else { "-".into() }]
+                [seconds(found.solving), if is_done { times(ratio) } else { dash() }]
             }
-            Some(Ok(_)) => ["undone".into(), "-".into()],
-            Some(Err(error)) => [error.replace('|', "/"), "-".into()],
-            None => ["-".into(), "-".into()],
+            Some(Ok(_)) => ["undone".into(), dash()],
+            Some(Err(error)) => [error.replace('|', "/"), dash()],
+            None => [dash(), dash()],
         });
         table.row(cells);
     }
@@ -177,8 +175,8 @@ pub(super) fn section(
     report.say("Not read, as a function has a keyword or a form that we do not know:");
     report.say(&refused.render());
     if peers.is_some() {
-        let median = quantile(&mut ratios, 0.5);
-        let mut verdicts = Table::new(1, &["target", "measured", "verdict"]);
+        let median = median(ratios);
+        let mut verdicts = Table::new(1, "target | measured | verdict");
         verdicts.row(vec![format!("median <= {RATIO} times toulbar2"), times(median), word(median <= RATIO)]);
         let solved = format!("{done} and {done_by_peer} of {read}");
         verdicts.row(vec!["as many solved as by toulbar2".into(), solved, word(done >= done_by_peer)]);

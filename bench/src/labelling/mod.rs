@@ -6,63 +6,42 @@ mod oracles;
 mod peer;
 mod sums;
 
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arcdoku::Limits;
 use arcdoku::puzzle::Clock;
 
-use crate::measure::quantile;
+use crate::options::Run;
+use crate::pass::quantile;
 use crate::process::clock;
 use crate::record::Report;
-use crate::suite::{Plan, say_whole};
 use crate::table::grouped;
 use peer::Peers;
 
 /// The sections.
-const SECTIONS: [&str; 4] = ["oracles", "noisy", "families", "sums"];
+pub(crate) const SECTIONS: &[&str] = &["oracles", "noisy", "families", "sums"];
 
 /// Differences up to this much, relative to numbers above 1, are due to rounding.
 const TOLERANCE: f64 = 1e-9;
 
-/// Options of the suite.
-pub(crate) struct Run {
-    pub(crate) only: Vec<String>,
-    /// A Python that has the packages of the peers.
-    pub(crate) python: Option<PathBuf>,
-    /// A folder of problems in WCSP format.
-    pub(crate) families: Option<PathBuf>,
-    pub(crate) longest: Duration,
-    /// Where the answers of the peers to random models are written.
-    pub(crate) oracles: Option<PathBuf>,
-}
-
-pub(crate) fn suite(plan: &Plan<'_>, root: &Path, run: &Run, report: &mut Report) -> Result<(), String> {
-    say_whole(plan, report);
-    if let Some(name) = run.only.iter().find(|name| !SECTIONS.contains(&name.as_str())) {
-        return Err(format!("{name:?} is none of the sections {}", SECTIONS.join(", ")));
-    }
-    let is_wanted = |name: &str| run.only.is_empty() || run.only.iter().any(|only| only == name);
-    let peers = run.python.as_ref().map(|python| Peers::new(root, python));
-    match &peers {
+pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
+    let peers = run.options.python.as_ref().map(|python| Peers::new(&run.root, python));
+    let peers = peers.as_ref();
+    match peers {
         Some(peers) => report.say(&format!("Peers: {}.", peers.start()?.versions()?)),
         None => report.say("Without peers (`--python`): nothing is compared with toulbar2 and pgmpy."),
     }
-    if is_wanted("oracles")
-        && let Some(peers) = &peers
-    {
-        oracles::section(plan, peers, run.oracles.as_deref(), report)?;
+    if let Some(peers) = peers.filter(|_| run.is_wanted("oracles")) {
+        oracles::section(run, peers, report)?;
     }
-    if is_wanted("noisy") {
-        noisy::section(plan, peers.as_ref(), run.longest, report)?;
+    if run.is_wanted("noisy") {
+        noisy::section(run, peers, report)?;
     }
-    if is_wanted("families")
-        && let Some(folder) = &run.families
-    {
-        families::section(plan, peers.as_ref(), folder, run.longest, report)?;
+    if let Some(folder) = run.options.families.as_ref().filter(|_| run.is_wanted("families")) {
+        families::section(run, peers, folder, report)?;
     }
-    if is_wanted("sums") {
-        sums::section(plan, peers.as_ref(), report)?;
+    if run.is_wanted("sums") {
+        sums::section(run, peers, report)?;
     }
     Ok(())
 }

@@ -10,10 +10,10 @@ use serde_json::json;
 
 use super::peer::{Peer, Peers, SearchReply};
 use super::{is_close, limits, milliseconds, timed, times};
-use crate::measure::quantile;
+use crate::options::Run;
+use crate::pass::{mean_ratio, median};
 use crate::record::Report;
-use crate::suite::{Plan, word};
-use crate::table::Table;
+use crate::table::{Table, dash, word};
 
 /// The standard deviations of the noise.
 const LEVELS: [f64; 3] = [0.6, 0.8, 1.0];
@@ -134,18 +134,12 @@ fn theirs(
     Ok(all)
 }
 
-pub(super) fn section(
-    plan: &Plan<'_>,
-    peers: Option<&Peers>,
-    longest: Duration,
-    report: &mut Report,
-) -> Result<(), String> {
-    let rounds = plan.rounds(1);
-    let count = plan.limit.unwrap_or(GRIDS);
-    let mut head =
-        vec!["noise", "engine", "grids", "undone", "right", "building, ms", "median ms", "90 %", "longest"];
-    head.extend(["x ours, medians", "x ours, paired", "verdict"]);
-    let mut table = Table::new(2, &head);
+pub(super) fn section(run: &Run, peers: Option<&Peers>, report: &mut Report) -> Result<(), String> {
+    let (rounds, longest) = (run.rounds(1), run.longest(60));
+    let count = run.options.limit.unwrap_or(GRIDS);
+    let head = "noise | engine | grids | undone | right | building, ms | median ms | 90 % | longest | x ours, medians | \
+                x ours, paired | verdict";
+    let mut table = Table::new(2, head);
     for noise in LEVELS {
         let rng = &mut Rng::with_seed(19);
         let instances: Vec<Instance> = (0..count).map(|_| Instance::random(noise, rng)).collect();
@@ -166,7 +160,7 @@ pub(super) fn section(
                 peer_times.push((encoding, found));
             }
         }
-        let median = quantile(&mut own.solving.clone(), 0.5);
+        let middle = median(own.solving.iter().copied());
         let row = |name: String, found: &Times, right: String, ratios: [String; 3]| {
             let mut cells = vec![noise.to_string(), name, found.costs.len().to_string()];
             cells.extend([found.undone().to_string(), right, milliseconds(&found.building, 0.5)]);
@@ -174,17 +168,15 @@ pub(super) fn section(
             cells.extend(ratios);
             cells
         };
-        let dash = || "-".to_owned();
-        table.row(row("arcdoku".into(), &own, right.to_string(), [dash(), dash(), word(median < MEDIAN)]));
+        table.row(row("arcdoku".into(), &own, right.to_string(), [dash(), dash(), word(middle < MEDIAN)]));
         let ratio = |found: &Times| {
             // Of the same grids.
-            let own = &own.solving[..found.solving.len()];
-            quantile(&mut found.solving.clone(), 0.5) / quantile(&mut own.to_vec(), 0.5)
+            let own = own.solving[..found.solving.len()].iter().copied();
+            median(found.solving.iter().copied()) / median(own)
         };
         let least = peer_times.iter().map(|(_, found)| ratio(found)).fold(f64::INFINITY, f64::min);
         for (encoding, found) in &peer_times {
-            let pairs = found.solving.iter().zip(&own.solving).map(|(theirs, ours)| (theirs / ours).ln());
-            let paired = (pairs.sum::<f64>() / found.solving.len().max(1) as f64).exp();
+            let paired = mean_ratio(found.solving.iter().copied().zip(own.solving.iter().copied()));
             let is_best = ratio(found) <= least;
             let verdict = if is_best { word(least >= RATIO) } else { dash() };
             let ratios = [times(ratio(found)), times(paired), verdict];

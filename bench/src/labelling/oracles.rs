@@ -13,9 +13,9 @@ use arcdoku_label::{LabelModel, Marginals, Weight, cheapest};
 
 use super::peer::{Peer, Peers, labels as labels_of, numbers};
 use super::{TOLERANCE, is_close};
+use crate::options::Run;
 use crate::process::{Folder, write_file};
 use crate::record::Report;
-use crate::suite::Plan;
 use crate::table::Table;
 
 /// Models of each kind.
@@ -74,25 +74,12 @@ fn case(kind: &'static str, seed: u64) -> Case {
     Case { kind, seed, model, format }
 }
 
-pub(super) fn section(
-    plan: &Plan<'_>,
-    peers: &Peers,
-    stored: Option<&Path>,
-    report: &mut Report,
-) -> Result<(), String> {
-    let models = plan.limit.unwrap_or(MODELS) as u64;
+pub(super) fn section(run: &Run, peers: &Peers, report: &mut Report) -> Result<(), String> {
+    let models = run.options.limit.unwrap_or(MODELS) as u64;
     let folder = Folder::new("labels")?;
     let mut peer = peers.start()?;
-    let head = [
-        "models",
-        "number",
-        "of them without a labelling",
-        "labellings",
-        "numbers compared",
-        "largest difference",
-        "of",
-    ];
-    let mut table = Table::new(1, &head);
+    let head = "models | number | of them without a labelling | labellings | numbers compared | largest difference | of";
+    let mut table = Table::new(1, head);
     let mut lines = HEAD.to_owned();
     for kind in ["uai", "wcsp", "cfn"] {
         let mut tally = Tally::default();
@@ -123,7 +110,7 @@ pub(super) fn section(
          marginals. All agree: integers exactly, others to {TOLERANCE:e}, relative if they are above 1; a difference ends the run. \
          toulbar2 rounds logarithms, so its labellings of `uai` are compared by what they cost in the model."
     ));
-    if let Some(path) = stored {
+    if let Some(path) = &run.options.write_oracles {
         fs::write(path, lines).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(())

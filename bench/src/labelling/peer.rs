@@ -1,18 +1,14 @@
 //! toulbar2 and pgmpy, in a process of Python: a question and a reply a line.
 
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::process::LineServer;
+
 /// A process of `bench/python/labels.py`, which runs until this is dropped.
-pub(super) struct Peer {
-    child: Child,
-    /// `None` once it is closed, which ends the program.
-    input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
-}
+pub(super) struct Peer(LineServer);
 
 /// How to start such processes.
 pub(super) struct Peers {
@@ -37,28 +33,17 @@ impl Peers {
     }
 
     pub(super) fn start(&self) -> Result<Peer, String> {
-        let fault = |error: std::io::Error| format!("{}: {error}", self.python.display());
         let mut command = Command::new(&self.python);
         // What the libraries print is of no use.
-        command.arg(&self.script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(fault)?;
-        let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().ok_or("the peer has no output")?);
-        Ok(Peer { child, input, output })
+        command.arg(&self.script).stderr(Stdio::null());
+        LineServer::start(&mut command).map(Peer)
     }
 }
 
 impl Peer {
     /// The reply to a question. The error says what failed: the peer refuses the model, or its process ended.
     pub(super) fn ask(&mut self, question: &Value) -> Result<Value, String> {
-        let ended = |error: std::io::Error| format!("the process of the peer ended: {error}");
-        let input = self.input.as_mut().ok_or("the peer has no input")?;
-        writeln!(input, "{question}").map_err(ended)?;
-        let mut line = String::new();
-        self.output.read_line(&mut line).map_err(ended)?;
-        if line.is_empty() {
-            return Err("the process of the peer ended".into());
-        }
+        let line = self.0.ask(&question.to_string(), 1)?.concat();
         let reply: Value = serde_json::from_str(&line).map_err(|error| format!("the peer: {error}"))?;
         match reply["error"].as_str() {
             Some(error) => Err(error.lines().next().unwrap_or_default().to_owned()),
@@ -90,14 +75,6 @@ impl SearchReply {
             reading: seconds("reading"),
             solving: seconds("solving"),
         }
-    }
-}
-
-impl Drop for Peer {
-    fn drop(&mut self) {
-        // The program ends with its input. If it does not, nothing else can be done here.
-        self.input = None;
-        let _ = self.child.wait();
     }
 }
 

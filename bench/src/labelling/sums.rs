@@ -8,10 +8,10 @@ use fastrand::Rng;
 
 use super::peer::{Peers, numbers};
 use super::{is_close, timed};
+use crate::options::Run;
 use crate::process::{Folder, write_file};
 use crate::record::Report;
-use crate::suite::{Plan, word};
-use crate::table::{Table, grouped};
+use crate::table::{Table, dash, grouped, word};
 
 /// The bytes that states and tables may take.
 const BYTES: f64 = 8e9;
@@ -102,7 +102,7 @@ fn counts(report: &mut Report) -> Result<(), String> {
         ("6x6", grid(shape(2, 3)?), 28_200_960),
         ("band of 9x9", band()?, 948_109_639_680),
     ];
-    let mut table = Table::new(1, &["grids", "count", "published", "sweep, s", "elimination, s"]);
+    let mut table = Table::new(1, "grids | count | published | sweep, s | elimination, s");
     for (name, model, published) in models {
         let (count, time) = timed(|| Sweep::new(&model)?.sum(&model, &Counting, BYTES, &Limits::NONE));
         let count = count.map_err(|error| format!("{name}: {error}"))?;
@@ -202,15 +202,15 @@ fn four(count: usize, peers: Option<&Peers>, table: &mut Table) -> Result<(), St
         }
     }
     let [sum, marginals] = longest.map(|time| grouped(time, 3));
-    table.row(vec!["4x4 by elimination".into(), count.to_string(), sum, marginals, "-".into()]);
+    table.row(vec!["4x4 by elimination".into(), count.to_string(), sum, marginals, dash()]);
     Ok(())
 }
 
-pub(super) fn section(plan: &Plan<'_>, peers: Option<&Peers>, report: &mut Report) -> Result<(), String> {
+pub(super) fn section(run: &Run, peers: Option<&Peers>, report: &mut Report) -> Result<(), String> {
     counts(report)?;
-    let count = plan.limit.unwrap_or(GRIDS).min(GRIDS);
+    let count = run.count(GRIDS);
     let mut table =
-        Table::new(1, &["weighted grids", "number", "log Z, longest s", "marginals, longest s", "verdict"]);
+        Table::new(1, "weighted grids | number | log Z, longest s | marginals, longest s | verdict");
     four(count, peers, &mut table)?;
     six(count, &mut table)?;
     report.say(&table.render());

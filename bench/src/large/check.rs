@@ -2,7 +2,6 @@
 //! engines are compared with each other and with those of `CaDiCaL`.
 
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::time::Duration;
 
 use arcdoku::grid::{Cell, Digit, Shape, Symmetry};
@@ -13,8 +12,8 @@ use fastrand::Rng;
 use super::engine::{Engine, Reply, Wanted, differ, fault};
 use crate::engines::Choice;
 use crate::houses::layout;
+use crate::options::Run;
 use crate::record::Report;
-use crate::suite::Plan;
 use crate::table::{Table, grouped};
 
 /// Seed of the puzzles.
@@ -179,14 +178,8 @@ struct Counts {
     undone: usize,
 }
 
-pub(crate) fn suite(
-    plan: &Plan<'_>,
-    root: &Path,
-    count: usize,
-    is_alone: bool,
-    report: &mut Report,
-) -> Result<(), String> {
-    let mut engines = super::engines(plan, root, is_alone)?;
+pub(super) fn suite(run: &Run, count: usize, report: &mut Report) -> Result<(), String> {
+    let mut engines = super::engines(run)?;
     if engines.len() < 2 {
         engines.push(Engine::Ours(Choice::named("singles-mrv")?));
     }
@@ -230,7 +223,7 @@ pub(crate) fn suite(
             _ => counts.several += 1,
         }
     }
-    let mut table = Table::new(1, &["kind", "puzzles", "no solution", "one", "several", "undone"]);
+    let mut table = Table::new(1, "kind | puzzles | no solution | one | several | undone");
     for (kind, counts) in KINDS.iter().zip(&counts) {
         let Counts { none, one, several, undone } = *counts;
         let name = format!("{0}x{0}{1}", kind.digits, if kind.is_jigsaw { ", jigsaw" } else { "" });

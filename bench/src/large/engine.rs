@@ -1,9 +1,8 @@
 //! The engines of the suite: strategies of the library, and `CaDiCaL` in a process of its own.
 
-use std::io::{BufRead, BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use arcdoku::grid::{Cell, Digit};
@@ -12,7 +11,7 @@ use arcdoku::{Limits, Outcome, Puzzle, Question, Solution};
 
 use super::message::{Request, Response};
 use crate::engines::Choice;
-use crate::process::clock;
+use crate::process::{LineServer, clock};
 
 /// The name of the peer.
 pub(crate) const PEER: &str = "cadical";
@@ -104,12 +103,7 @@ fn ours(choice: &Choice, puzzle: &Puzzle, wanted: Wanted, longest: Duration) -> 
 }
 
 /// The program of `bench/cadical`, which runs until this is dropped.
-pub(crate) struct Peer {
-    child: Child,
-    /// `None` once it is closed, which ends the program.
-    input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
-}
+pub(crate) struct Peer(LineServer);
 
 impl Peer {
     /// Starts the program; `None` if it has not been built, which `cargo xtask bench large` does.
@@ -118,34 +112,19 @@ impl Peer {
         if !program.exists() {
             return Ok(None);
         }
-        let fault = |error: std::io::Error| format!("{}: {error}", program.display());
-        let mut child =
-            Command::new(&program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(fault)?;
-        let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().ok_or("the peer has no output")?);
-        Ok(Some(Self { child, input, output }))
+        Ok(Some(Self(LineServer::start(&mut Command::new(program))?)))
     }
 
     fn ask(&mut self, puzzle: &Puzzle, wanted: Wanted, longest: Duration) -> Result<Reply, String> {
-        let fault = |error: std::io::Error| format!("{PEER}: {error}");
         let request = request(puzzle, wanted.count(), longest)?;
-        let input = self.input.as_mut().ok_or("the peer has no input")?;
-        writeln!(input, "{request}").map_err(fault)?;
-        let mut line = String::new();
-        self.output.read_line(&mut line).map_err(fault)?;
-        let response: Response = line.parse().map_err(|error| format!("{PEER}: {error}"))?;
+        let fault = |error: serde_json::Error| format!("{PEER}: {error}");
+        let request = serde_json::to_string(&request).map_err(fault)?;
+        let response = self.0.ask(&request, 1)?.concat();
+        let response: Response = serde_json::from_str(&response).map_err(fault)?;
         let [seconds, wall] = response.times.map(|time| time.as_secs_f64());
         let solutions = response.solutions.iter().map(|grid| solution(grid)).collect();
         let effort = response.conflicts as u64;
         Ok(Reply { is_complete: response.is_complete, solutions, seconds, wall, effort })
-    }
-}
-
-impl Drop for Peer {
-    fn drop(&mut self) {
-        // The program ends with its input. If it does not, nothing else can be done here.
-        self.input = None;
-        let _ = self.child.wait();
     }
 }
 

@@ -4,14 +4,13 @@
 //! `CaDiCaL` is a program of its own (`bench/cadical`), which `cargo xtask bench large` builds: lints and tests of the
 //! project do not wait for its compilation.
 
-pub(crate) mod check;
+mod check;
 mod engine;
 #[cfg(test)]
 mod formula;
 mod message;
 mod set;
 
-use std::path::Path;
 use std::time::Duration;
 
 use arcdoku::Question;
@@ -20,21 +19,10 @@ use self::engine::{Engine, PEER, Peer, Reply, Wanted, differ, fault};
 use self::set::Range;
 pub(crate) use self::set::ranges;
 use crate::engines::Choice;
-use crate::measure::quantile;
+use crate::options::Run;
+use crate::pass::{mean_ratio, quantile};
 use crate::record::Report;
-use crate::set::Data;
-use crate::suite::{Plan, say_whole, word};
-use crate::table::{Table, grouped};
-
-/// Options of the suite alone.
-pub(crate) struct Run {
-    /// Where a puzzle counts as undone.
-    pub(crate) longest: Duration,
-    /// Names of sets and ranges; all if there are none.
-    pub(crate) only: Vec<String>,
-    /// Without the peer.
-    pub(crate) is_alone: bool,
-}
+use crate::table::{Table, grouped, word};
 
 /// A puzzle that took an engine longer is not asked again.
 const LONG: f64 = 2.0;
@@ -138,16 +126,14 @@ fn seconds(time: f64) -> String {
 fn ratios(ours: &[&Reply], peers: &[&Reply], longest: f64) -> [f64; 2] {
     let median = |replies: &[&Reply]| Figures::of(replies.iter().copied(), longest).seconds[0];
     let pairs = ours.iter().zip(peers).filter(|(one, two)| one.is_complete && two.is_complete);
-    let logarithms: Vec<f64> = pairs.map(|(one, two)| (two.seconds / one.seconds).ln()).collect();
-    let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
-    [median(peers) / median(ours), mean.exp()]
+    [median(peers) / median(ours), mean_ratio(pairs.map(|(one, two)| (two.seconds, one.seconds)))]
 }
 
 /// The engines: those of the list, or the default; with the peer, unless it is not wanted or not built.
-fn engines(plan: &Plan<'_>, root: &Path, is_alone: bool) -> Result<Vec<Engine>, String> {
-    let mut engines: Vec<Engine> = Choice::all(&plan.engines)?.into_iter().map(Engine::Ours).collect();
-    if !is_alone {
-        match Peer::start(root)? {
+fn engines(run: &Run) -> Result<Vec<Engine>, String> {
+    let mut engines: Vec<Engine> = Choice::all(&run.engines(&[]))?.into_iter().map(Engine::Ours).collect();
+    if !run.options.alone {
+        match Peer::start(&run.root)? {
             Some(peer) => engines.push(Engine::Peer(peer)),
             None => eprintln!("note: {PEER} is not built; `cargo xtask bench large` builds it"),
         }
@@ -202,22 +188,18 @@ fn answers(
     Ok(best.into_iter().flatten().collect())
 }
 
-pub(crate) fn suite(
-    plan: &Plan<'_>,
-    root: &Path,
-    data: &Data,
-    run: &Run,
-    report: &mut Report,
-) -> Result<(), String> {
-    say_whole(plan, report);
-    let rounds = plan.rounds(3);
-    let ranges = ranges(data, &run.only, plan.limit)?;
-    let mut engines = engines(plan, root, run.is_alone)?;
+pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
+    if let Some(count) = run.checked(100_000) {
+        return check::suite(run, count, report);
+    }
+    let (rounds, longest) = (run.rounds(3), run.longest(60));
+    let ranges = ranges(&run.data, &run.options.only, run.options.limit)?;
+    let mut engines = engines(run)?;
     let mut rows: Vec<Row> = Vec::new();
     for range in &ranges {
         for (place, (number, _)) in range.puzzles.iter().enumerate() {
             eprint!("{} {number}:", range.name);
-            let replies = answers(&mut engines, range, place, rounds, run.longest)?;
+            let replies = answers(&mut engines, range, place, rounds, longest)?;
             for (engine, reply) in replies.into_iter().enumerate() {
                 let (name, undone) = (engines[engine].name(), if reply.is_complete { "" } else { " undone" });
                 eprint!("  {name}{undone} {} s, {}", seconds(reply.seconds), reply.effort);
@@ -227,7 +209,7 @@ pub(crate) fn suite(
         }
     }
     let names: Vec<&str> = engines.iter().map(Engine::name).collect();
-    say(&names, &ranges, &rows, run, rounds, report);
+    say(&names, &ranges, &rows, longest, rounds, report);
     Ok(())
 }
 
@@ -237,13 +219,22 @@ fn replies<'a>(rows: &'a [Row], engine: usize, ranges: &[&str]) -> Vec<&'a Reply
     rows.iter().filter(is_of).map(|row| &row.reply).collect()
 }
 
-fn say(names: &[&str], ranges: &[Range], rows: &[Row], run: &Run, rounds: usize, report: &mut Report) {
-    let longest = run.longest.as_secs_f64();
-    let undone = format!("undone in {longest} s");
-    let mut head = vec!["range", "engine", "puzzles", &undone, "median s", "90 % s", "longest s"];
-    head.extend(["median wall s", "median conflicts", "x peer", "x peer, paired"]);
+fn say(
+    names: &[&str],
+    ranges: &[Range],
+    rows: &[Row],
+    longest: Duration,
+    rounds: usize,
+    report: &mut Report,
+) {
+    let is_judged = longest.as_secs() == LIMIT;
+    let longest = longest.as_secs_f64();
+    let head = format!(
+        "range | engine | puzzles | undone in {longest} s | median s | 90 % s | longest s | median wall s | median conflicts | \
+         x peer | x peer, paired"
+    );
     let mut table = Table::new(2, &head);
-    let mut verdicts = Table::new(3, &["ranges", "engine", "target", "measured", "verdict"]);
+    let mut verdicts = Table::new(3, "ranges | engine | target | measured | verdict");
     let peer = names.iter().position(|&name| name == PEER);
     let line = |label: &str, ranges: &[&str], table: &mut Table| {
         for (engine, &name) in names.iter().enumerate() {
@@ -287,7 +278,7 @@ fn say(names: &[&str], ranges: &[Range], rows: &[Row], run: &Run, rounds: usize,
          eliminations). `x peer`: times as fast as {PEER}, by the medians; paired: geometric mean over the puzzles that both have \
          done. Every solution was checked, and all answers agree."
     ));
-    if run.longest.as_secs() == LIMIT {
+    if is_judged {
         report.say(&verdicts.render());
     }
 }

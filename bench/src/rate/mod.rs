@@ -13,10 +13,10 @@ use arcdoku::{Limits, Puzzle, Solution, Solver};
 use sudoku::Sudoku;
 use sudoku::strategy::{Strategy, StrategySolver};
 
+use crate::options::Run;
 use crate::record::Report;
-use crate::set::{Data, Set};
-use crate::suite::{Plan, say_whole, word};
-use crate::table::{Table, grouped, percent};
+use crate::set::Set;
+use crate::table::{Table, figure, grouped, percent, verdict};
 
 /// The sets, with the target rate, and the rate of the Java original after warm-up.
 const SETS: &[(&str, Option<f64>, Option<f64>)] = &[
@@ -143,29 +143,21 @@ impl<'a> SolvedSet<'a> {
     }
 }
 
-pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(), String> {
-    if !plan.engines.is_empty() || !plan.targets.is_empty() {
-        return Err("the suite has its own engines and targets".into());
-    }
-    say_whole(plan, report);
+/// Both scales.
+pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
+    hodoku(run, report)?;
+    se::suite(run, report)
+}
+
+fn hodoku(run: &Run, report: &mut Report) -> Result<(), String> {
     let profile = Profile::hodoku();
     let mut scratch = RateScratch::default();
-    let rounds = plan.rounds(3);
-    let head = [
-        "set",
-        "puzzles",
-        "rated/s",
-        "target",
-        "verdict",
-        "original/s",
-        "steps",
-        "E/M/H/U/X",
-        "sudoku/s",
-        "it solves",
-    ];
-    let mut table = Table::new(1, &head);
+    let rounds = run.rounds(3);
+    let head =
+        "set | puzzles | rated/s | target | verdict | original/s | steps | E/M/H/U/X | sudoku/s | it solves";
+    let mut table = Table::new(1, head);
     let names: Vec<&str> = SETS.iter().map(|&(name, ..)| name).collect();
-    for set in data.sets(&names, plan.limit)? {
+    for set in run.data.sets(&names, run.options.limit)? {
         let ready = SolvedSet::new(&set)?;
         ready.check(&set, &profile, &mut scratch)?;
         let (mut best, mut peer_best) = (Duration::MAX, Duration::MAX);
@@ -183,14 +175,13 @@ pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result
         let rate = count / best.as_secs_f64();
         let row = SETS.iter().find(|&&(name, ..)| name == set.name);
         let (target, original) = row.map_or((None, None), |&(_, target, original)| (target, original));
-        let dash = |figure: Option<f64>| figure.map_or_else(|| "-".to_owned(), |figure| grouped(figure, 1));
         table.row(vec![
             set.name.clone(),
             grouped(count, 0),
             grouped(rate, 1),
-            dash(target),
-            target.map_or_else(|| "-".to_owned(), |target| word(rate >= target)),
-            dash(original),
+            figure(target, 1),
+            verdict(target.map(|target| rate >= target)),
+            figure(original, 1),
             grouped(tally.steps as f64 / count, 1),
             tally.levels.map(|level| level.to_string()).join("/"),
             grouped(count / peer_best.as_secs_f64(), 1),

@@ -11,10 +11,9 @@ use arcdoku::explainer;
 use arcdoku::rate::PathEnd;
 use arcdoku::{Limits, Puzzle, Solver};
 
+use crate::options::Run;
 use crate::record::Report;
-use crate::set::Data;
-use crate::suite::{Plan, word};
-use crate::table::{Table, grouped};
+use crate::table::{Table, dash, figure, grouped, verdict};
 
 /// Milliseconds per puzzle of the mix: the target, and the published times of others.
 const MIX: Figures = Figures { target: 2.4, reference: 83.0, rater: 4.7 };
@@ -97,33 +96,30 @@ fn milliseconds(time: Duration, puzzles: usize) -> f64 {
     time.as_secs_f64() * 1e3 / puzzles.max(1) as f64
 }
 
-pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result<(), String> {
-    if !plan.engines.is_empty() || !plan.targets.is_empty() {
-        return Err("the suite has its own engines and targets".into());
-    }
-    let rounds = plan.rounds(3);
-    let path = data.ratings();
+pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
+    let rounds = run.rounds(3);
+    let path = run.data.ratings();
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut mix = rated(&text, plan.limit)?;
-    let full = matches!(data, Data::Full(_));
+    let mut mix = rated(&text, run.options.limit)?;
+    let full = run.is_full();
     let mut table = Table::new(
         1,
-        &["set", "puzzles", "ms/puzzle", "target", "verdict", "slowest", "agree", "reference", "C++ rater"],
+        "set | puzzles | ms/puzzle | target | verdict | slowest | agree | reference | C++ rater",
     );
     let mut row = |name: &str, puzzles: &[RatedPuzzle], best: Duration, figures: Option<&Figures>| {
         let each = milliseconds(best, puzzles.len());
         let slowest = puzzles.iter().map(|ready| ready.best).max().unwrap_or_default();
         let known = puzzles.iter().filter(|ready| ready.known.is_some()).count();
         let same = puzzles.iter().filter(|ready| ready.known.is_some() && ready.agrees()).count();
-        let given = |figure: fn(&Figures) -> f64| figures.map_or("-".to_owned(), |of| grouped(figure(of), 1));
+        let given = |of: fn(&Figures) -> f64| figure(figures.map(of), 1);
         table.row(vec![
             name.to_owned(),
             grouped(puzzles.len() as f64, 0),
             grouped(each, 2),
             given(|figures| figures.target),
-            figures.map_or("-".to_owned(), |figures| word(each <= figures.target)),
+            verdict(figures.map(|figures| each <= figures.target)),
             grouped(milliseconds(slowest, 1), 1),
-            if known > 0 { format!("{same} of {known}") } else { "-".to_owned() },
+            if known > 0 { format!("{same} of {known}") } else { dash() },
             given(|figures| figures.reference),
             given(|figures| figures.rater),
         ]);
@@ -131,11 +127,11 @@ pub(crate) fn suite(plan: &Plan<'_>, data: &Data, report: &mut Report) -> Result
     let best = passes(&mut mix, rounds)?;
     let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     row(&name, &mix, best, Some(&MIX).filter(|_| full));
-    let mut each = Table::new(1, &["set", "puzzle", "ER/EP/ED", "s"]);
+    let mut each = Table::new(1, "set | puzzle | ER/EP/ED | s");
     if full {
         for &(name, figures) in SETS {
-            let puzzles = data.in_order(name)?;
-            let dozen = puzzles.iter().take(plan.limit.unwrap_or(DOZEN).min(DOZEN));
+            let puzzles = run.data.in_order(name)?;
+            let dozen = puzzles.iter().take(run.options.limit.unwrap_or(DOZEN).min(DOZEN));
             let mut ready =
                 dozen.map(|puzzle| RatedPuzzle::new(puzzle, None)).collect::<Result<Vec<_>, _>>()?;
             let best = passes(&mut ready, rounds)?;

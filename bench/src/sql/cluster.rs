@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 
 use super::Scene;
-use super::programs::{Cost, on, run};
-use crate::process::running;
+use super::programs::on;
+use crate::process::{Cost, run, running};
 
 /// Time between two looks at the executors.
 const LOOK: Duration = Duration::from_millis(200);

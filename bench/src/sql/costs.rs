@@ -2,9 +2,10 @@
 
 use std::process::Command;
 
-use super::programs::{on, text};
+use super::programs::on;
 use super::speed::SEED;
 use super::{Scene, cluster, median};
+use crate::process::text;
 use crate::record::Report;
 use crate::set::Data;
 use crate::table::{Table, grouped};
@@ -58,7 +59,7 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
         ),
     ];
     let mut tables: Vec<String> = Vec::new();
-    if let Data::Full(folder) = scene.data {
+    if let Data::Full(folder) = &scene.run.data {
         tables = vec!["--table".into(), format!("known={}", folder.join("seventeen_clue.txt").display())];
         let known = |count: usize| format!("(SELECT puzzle FROM known LIMIT {count})");
         works.push(("{-1+1} of puzzles with 17 clues", some, count_of(1, &known(some))));
@@ -72,21 +73,19 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
         idle.push(
             text(on(&scene.programs.sql, None).args(["query", "SELECT 1 AS n", "--threads", "1"]))?
                 .0
-                .processor,
+                .processor(),
         );
     }
     let idle = median(&idle);
-    let mut table = Table::new(
-        1,
-        &["work", "puzzles or grids", "s", "ms each", "core hours a million", "found", "found each"],
-    );
+    let mut table =
+        Table::new(1, "work | puzzles or grids | s | ms each | core hours a million | found | found each");
     for (name, count, sql) in works {
         eprintln!("sql: {name}");
         let mut command = on(&scene.programs.sql, Some(scene.cores - 1));
         command.args(["query", &sql, "--threads", "1", "--format", "csv"]).args(&tables);
         let (cost, answer) = text(&mut command)?;
         let found: f64 = answer.lines().nth(1).and_then(|line| line.parse().ok()).unwrap_or(f64::NAN);
-        let spent = (cost.processor - idle).max(0.0);
+        let spent = (cost.processor() - idle).max(0.0);
         let each = spent / count as f64;
         let is_sum = name.starts_with("made");
         table.row(vec![
@@ -123,7 +122,7 @@ pub(super) fn million(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
          in {} bytes, {:.1} a puzzle.",
         scene.cores,
         taken.client.wall,
-        taken.client.processor,
+        taken.client.processor(),
         grouped(rows as f64, 0),
         grouped(bytes as f64, 0),
         bytes as f64 / rows.max(1) as f64

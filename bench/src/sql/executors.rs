@@ -35,7 +35,7 @@ fn arguments(count: usize, part: usize, parallel: usize) -> Vec<String> {
 
 /// The section: one executor beside two, and three for information.
 pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), String> {
-    let rounds = if scene.rounds > 0 { scene.rounds } else { 2 };
+    let rounds = scene.run.rounds(2);
     let works = [
         ("rating", scene.size(400_000), "number, puzzle, sudoku_rate(puzzle)['hardness'] AS hardness"),
         // The client would take a tenth of the executors' cores to write millions of rows.
@@ -47,19 +47,7 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
     ];
     let mut table = Table::new(
         1,
-        &[
-            "work",
-            "executors",
-            "time, s",
-            "puzzles/s",
-            "gain",
-            "target",
-            "verdict",
-            "executors busy",
-            "executors, s",
-            "client, s",
-            "scheduler, s",
-        ],
+        "work | executors | time, s | puzzles/s | gain | target | verdict | executors busy | executors, s | client, s | scheduler, s",
     );
     for (name, count, columns) in works {
         let recipe = recipe(scene, name, columns)?;
@@ -98,7 +86,7 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
                 if judged { scene.word(gain >= TARGET) } else { "-".into() },
                 percent(seconds(of, Taken::busy)),
                 format!("{:.1}", seconds(of, |taken| taken.executors.iter().sum())),
-                format!("{:.1}", seconds(of, |taken| taken.client.processor)),
+                format!("{:.1}", seconds(of, |taken| taken.client.processor())),
                 format!("{:.1}", seconds(of, |taken| taken.scheduler)),
             ]);
             if name == "rating" {
@@ -110,7 +98,7 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
             scene.figures.part = part as f64;
             scene.figures.parts = count.div_ceil(part);
             scene.figures.cores = scene.cores as f64;
-            let client = seconds(&taken[0], |taken| taken.client.processor);
+            let client = seconds(&taken[0], |taken| taken.client.processor());
             let figures = &scene.figures;
             let tasks = figures.start + figures.client * count.div_ceil(part) as f64;
             scene.figures.row = (client - tasks).max(0.0) / count as f64;
@@ -151,25 +139,17 @@ pub(super) fn tasks(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), St
     let count = scene.size(1_000).max(50);
     // The client connects and plans, whatever there is to do.
     let start = job(scene, Some(&cluster), &recipe, &arguments(1, 1, 1), "job")?;
-    scene.figures.start = start.client.processor;
+    scene.figures.start = start.client.processor();
     let mut table = Table::new(
         1,
-        &[
-            "parts at a time",
-            "tasks",
-            "tasks/s",
-            "time of a task, ms",
-            "client, ms",
-            "scheduler, ms",
-            "executors, ms",
-        ],
+        "parts at a time | tasks | tasks/s | time of a task, ms | client, ms | scheduler, ms | executors, ms",
     );
     for parallel in [1, 4, 16] {
         let count = if parallel == 1 { count / 5 } else { count };
         let taken = job(scene, Some(&cluster), &recipe, &arguments(count, 1, parallel), "job")?;
         let each = |time: f64| time / count as f64;
         let times: Vec<f64> = taken.parts.iter().map(|part| part.ended - part.began).collect();
-        let client = each(taken.client.processor - start.client.processor).max(0.0);
+        let client = each(taken.client.processor() - start.client.processor()).max(0.0);
         let scheduler = each(taken.scheduler);
         table.row(vec![
             parallel.to_string(),

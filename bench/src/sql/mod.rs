@@ -13,42 +13,30 @@ mod skew;
 mod speed;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::options::Run;
 use crate::process::{Folder, children, processors, write_file};
 use crate::record::Report;
-use crate::set::Data;
-use crate::suite::Plan;
-use crate::table::percent;
+use crate::table::{percent, verdict};
 use programs::Programs;
 
 /// The sections of the suite `sql`, in their order.
-const SECTIONS: &[&str] = &["speed", "tasks", "executors", "shuffle", "skew", "costs", "million"];
+pub(crate) const SECTIONS: &[&str] = &["speed", "tasks", "executors", "shuffle", "skew", "costs", "million"];
 
 /// The mark of the line of a record that [`Figures`] are in.
 const MARK: &str = "figures of the simulation: ";
-
-/// Options of a run.
-pub(crate) struct Run {
-    /// Only these sections.
-    pub(crate) only: Vec<String>,
-    /// An n-th of the work, to try the suite; only all of it is judged.
-    pub(crate) part: usize,
-    /// The folder of `arcdoku` and `arcdoku-sql`.
-    pub(crate) programs: Option<PathBuf>,
-}
 
 /// What the sections share.
 struct Scene<'a> {
     programs: Programs,
     folder: Folder,
-    data: &'a Data,
-    root: &'a Path,
+    run: &'a Run,
+    /// Only an n-th of the work is done, to try the suite; only all of it is judged.
     part: usize,
-    rounds: usize,
     cores: usize,
     figures: Figures,
 }
@@ -61,7 +49,7 @@ impl Scene<'_> {
 
     /// A verdict, where a run is judged.
     fn word(&self, met: bool) -> String {
-        if self.part > 1 { "-".to_owned() } else { crate::suite::word(met) }
+        verdict(Some(met).filter(|_| self.part == 1))
     }
 
     /// Writes a picture of the documents, which show all of the work.
@@ -69,7 +57,7 @@ impl Scene<'_> {
         if self.part > 1 {
             return Ok(());
         }
-        write_file(&self.root.join("docs/pictures").join(name), svg.as_bytes())
+        write_file(&self.run.root.join("docs/pictures").join(name), svg.as_bytes())
     }
 }
 
@@ -102,34 +90,20 @@ struct Figures {
 }
 
 /// The suite `sql`.
-pub(crate) fn suite(
-    plan: &Plan<'_>,
-    root: &Path,
-    data: &Data,
-    run: &Run,
-    report: &mut Report,
-) -> Result<(), String> {
-    if let Some(unknown) = run.only.iter().find(|name| !SECTIONS.contains(&name.as_str())) {
-        return Err(format!("--only {unknown}: expected some of {}", SECTIONS.join(", ")));
-    }
+pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     let mut scene = Scene {
-        programs: Programs::find(run.programs.as_deref())?,
+        programs: Programs::find(run.options.programs.as_deref())?,
         folder: Folder::new("sql")?,
-        data,
-        root,
-        part: run.part,
-        rounds: plan.rounds(0),
+        run,
+        part: run.options.quick.unwrap_or(1).max(1),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         figures: Figures::default(),
     };
-    if run.part > 1 {
-        report.say(&format!("A trial with a {}th of the work: nothing is judged.", run.part));
+    if scene.part > 1 {
+        report.say(&format!("A trial with a {}th of the work: nothing is judged.", scene.part));
     }
     let before = processors().zip(children());
-    for &section in SECTIONS {
-        if !run.only.is_empty() && !run.only.iter().any(|name| name == section) {
-            continue;
-        }
+    for &section in SECTIONS.iter().filter(|name| run.is_wanted(name)) {
         eprintln!("sql: {section}");
         match section {
             "speed" => speed::section(&scene, report)?,
@@ -141,7 +115,7 @@ pub(crate) fn suite(
             _ => costs::million(&scene, report)?,
         }
     }
-    let is_whole = run.part == 1;
+    let is_whole = scene.part == 1;
     if is_whole
         && !scene.figures.services.is_empty()
         && scene.figures.scheduler > 0.0
@@ -170,11 +144,11 @@ pub(crate) fn suite(
 }
 
 /// The suite `simulate`: from the figures of the newest record that has some.
-pub(crate) fn simulated(root: &Path, report: &mut Report) -> Result<(), String> {
-    let (name, figures) = recorded(root)?;
+pub(crate) fn simulated(run: &Run, report: &mut Report) -> Result<(), String> {
+    let (name, figures) = recorded(&run.root)?;
     report.say(&format!("From the measured figures of `{name}`."));
     simulate::report(&figures, report);
-    write_file(&root.join("docs/pictures/scale.svg"), simulate::picture(&figures).as_bytes())
+    write_file(&run.root.join("docs/pictures/scale.svg"), simulate::picture(&figures).as_bytes())
 }
 
 fn recorded(root: &Path) -> Result<(String, Figures), String> {
@@ -205,7 +179,7 @@ fn figures(text: &str) -> Option<Figures> {
 
 /// The middle of some numbers.
 fn median(numbers: &[f64]) -> f64 {
-    crate::measure::quantile(&mut numbers.to_vec(), 0.5)
+    crate::pass::median(numbers.iter().copied())
 }
 
 #[cfg(test)]

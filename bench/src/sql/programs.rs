@@ -1,24 +1,13 @@
 //! `arcdoku` and `arcdoku-sql` as processes.
 
 use std::env;
-use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
-
-use crate::process::children;
+use std::process::{Command, Stdio};
 
 /// Where the programs are.
 pub(super) struct Programs {
     pub(super) arcdoku: PathBuf,
     pub(super) sql: PathBuf,
-}
-
-/// What a process took, in seconds.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Cost {
-    pub(super) wall: f64,
-    pub(super) processor: f64,
 }
 
 impl Programs {
@@ -55,41 +44,4 @@ pub(super) fn can_pin() -> bool {
     let mut command = Command::new("taskset");
     command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
-}
-
-/// Runs a program to its end. Returns its cost, what it writes on standard output if that is a pipe, and on standard
-/// error.
-fn finish(command: &mut Command) -> Result<(Cost, String, String), String> {
-    let before = children();
-    let started = Instant::now();
-    let output = command
-        .stdin(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .and_then(Child::wait_with_output)
-        .map_err(|error| format!("{command:?}: {error}"))?;
-    let wall = started.elapsed().as_secs_f64();
-    let sum = |times: [Duration; 2]| times.iter().sum::<Duration>().as_secs_f64();
-    let processor = children().zip(before).map_or(0.0, |(after, before)| sum(after) - sum(before));
-    let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-    if !output.status.success() {
-        return Err(format!("{command:?} ended with {}: {error}", output.status));
-    }
-    Ok((Cost { wall, processor }, out, error))
-}
-
-/// Runs a program. Returns its cost, and what it writes on standard error.
-pub(super) fn run(command: &mut Command) -> Result<(Cost, String), String> {
-    finish(command.stdout(Stdio::null())).map(|(cost, _, error)| (cost, error))
-}
-
-/// Runs a program with its output in a file.
-pub(super) fn run_to(command: &mut Command, out: &Path) -> Result<Cost, String> {
-    let file = File::create(out).map_err(|error| format!("{}: {error}", out.display()))?;
-    finish(command.stdout(file)).map(|(cost, _, _)| cost)
-}
-
-/// Runs a program. Returns its cost, and its output.
-pub(super) fn text(command: &mut Command) -> Result<(Cost, String), String> {
-    finish(command.stdout(Stdio::piped())).map(|(cost, out, _)| (cost, out))
 }

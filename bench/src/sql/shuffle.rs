@@ -28,7 +28,7 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
     }
     let exchanged = cluster.exchanged().since(before);
     let each = |number: u64| format!("{:.2}", number as f64 / count as f64);
-    let mut table = Table::new(1, &["what", "rows", "bytes", "rows a puzzle", "bytes a puzzle"]);
+    let mut table = Table::new(1, "what | rows | bytes | rows a puzzle | bytes a puzzle");
     table.row(vec![
         format!("between stages and to the client, {} files", grouped(exchanged.files as f64, 0)),
         grouped(exchanged.rows as f64, 0),
@@ -53,7 +53,7 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
     report.say(&table.render());
     let spent = |taken: &Taken| taken.executors.iter().sum::<f64>();
     let more = (count - few) as f64;
-    let figures = [there.client.processor - small.client.processor, spent(&there) - spent(&small)];
+    let figures = [there.client.processor() - small.client.processor(), spent(&there) - spent(&small)];
     let [client, executors] = figures.map(|difference| difference.max(0.0) / more);
     (scene.figures.set_row, scene.figures.puzzle) = (client, executors);
     report.say(&format!(
@@ -61,7 +61,7 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
          each puzzle more takes {:.1} us of executors and {:.1} us of the client (the difference to a tenth of the \
          puzzles in as many parts).",
         spent(&there),
-        there.client.processor,
+        there.client.processor(),
         there.scheduler,
         there.client.wall,
         executors * 1e6,

@@ -258,7 +258,7 @@ impl Figures {
 
 /// The tables.
 pub(super) fn report(figures: &Figures, report: &mut Report) {
-    let mut check = Table::new(1, &["executors", "measured, s", "simulated, s", "difference"]);
+    let mut check = Table::new(1, "executors | measured, s | simulated, s | difference");
     for &(executors, measured) in &figures.points {
         let simulated = figures.predicted(executors);
         check.row(vec![
@@ -275,7 +275,7 @@ pub(super) fn report(figures: &Figures, report: &mut Report) {
     report.say(&check.render());
     let mut table = Table::new(
         1,
-        &["work of a part", "parts", "executors", "time", "efficiency", "limit", "with failures", "failures"],
+        "work of a part | parts | executors | time | efficiency | limit | with failures | failures",
     );
     for size in SIZES {
         for executors in EXECUTORS {

@@ -23,7 +23,7 @@ const RESTS: f64 = 0.2;
 
 /// The section.
 pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), String> {
-    let Data::Full(folder) = scene.data else {
+    let Data::Full(folder) = &scene.run.data else {
         report.say("Skew: skipped, as the set of the hardest puzzles is not here.");
         return Ok(());
     };
@@ -123,12 +123,12 @@ fn alone(bars: &[Vec<f64>]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Taken, alone, bars, letter};
-    use crate::sql::programs::Cost;
+    use crate::process::Cost;
 
     #[test]
     fn one_that_is_busy_alone_is_seen() {
         let looks = vec![(0.0, vec![0.0, 0.0]), (1.0, vec![1.0, 1.0]), (2.0, vec![2.0, 1.0])];
-        let client = Cost { wall: 2.0, processor: 0.0 };
+        let client = Cost { wall: 2.0, ..Cost::default() };
         let taken = Taken { client, executors: vec![2.0, 1.0], looks, ..Taken::default() };
         let bars = bars(&taken);
         assert_eq!(bars[0].len(), 4);

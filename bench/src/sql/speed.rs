@@ -6,9 +6,9 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Command;
 
-use super::programs::{Cost, can_pin, on, run, run_to};
+use super::programs::{can_pin, on};
 use super::{Scene, median};
-use crate::process::write_file;
+use crate::process::{Cost, run, run_to, write_file};
 use crate::record::Report;
 use crate::table::{Table, grouped};
 
@@ -41,20 +41,10 @@ struct Work {
 
 /// The section.
 pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), String> {
-    let rounds = if scene.rounds > 0 { scene.rounds } else { 3 };
+    let rounds = scene.run.rounds(3);
     let mut table = Table::new(
         1,
-        &[
-            "work",
-            "puzzles",
-            "threads",
-            "`arcdoku`, s",
-            "SQL, s",
-            "time of SQL",
-            "target",
-            "verdict",
-            "processor",
-        ],
+        "work | puzzles | threads | `arcdoku`, s | SQL, s | time of SQL | target | verdict | processor",
     );
     for work in works(scene)? {
         eprintln!("sql: {}, {} threads", work.name, work.threads);
@@ -71,7 +61,7 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
             format!("{ratio:.3}"),
             format!("<= {TARGET}"),
             scene.word(ratio <= TARGET),
-            format!("{:.3}", middle(|[program, sql]| sql.processor / program.processor)),
+            format!("{:.3}", middle(|[program, sql]| sql.processor() / program.processor())),
         ]);
     }
     report.say("SQL in one process beside the program, file to file:");

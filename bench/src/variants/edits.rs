@@ -9,13 +9,12 @@ use arcdoku::solve::TrueCandidates;
 use arcdoku_exchange::Policy;
 use fastrand::Rng;
 
-use super::{SOURCES, milli, read};
-use crate::measure::quantile;
+use super::{SOURCES, read};
+use crate::options::Run;
+use crate::pass::{milli, quantile};
 use crate::process::clock;
 use crate::record::Report;
-use crate::set::Data;
-use crate::suite::{Plan, say_whole, word};
-use crate::table::Table;
+use crate::table::{Table, word};
 
 /// How many clues and rules are withheld from a puzzle.
 const WITHHELD: usize = 4;
@@ -62,24 +61,17 @@ fn ask(candidates: &mut TrueCandidates, puzzle: &Puzzle, longest: Duration) -> (
     (milli(clock().saturating_sub(start)), found.limit.is_none())
 }
 
-pub(crate) fn suite(
-    plan: &Plan<'_>,
-    data: &Data,
-    longest: Duration,
-    report: &mut Report,
-) -> Result<(), String> {
-    say_whole(plan, report);
-    let mut table = Table::new(
-        2,
-        &["set", "question", "puzzles", "median ms", "90 % ms", "95 % ms", "over 10 ms", "undone"],
-    );
-    let mut verdicts = Table::new(2, &["set", "target", "measured", "verdict"]);
+pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
+    let longest = run.longest(20);
+    let mut table =
+        Table::new(2, "set | question | puzzles | median ms | 90 % ms | 95 % ms | over 10 ms | undone");
+    let mut verdicts = Table::new(2, "set | target | measured | verdict");
     for source in &SOURCES {
-        let Some(mut rows) = read(data, source.file) else {
+        let Some(mut rows) = read(&run.data, source.file) else {
             report.say(&format!("The set {} is not here.", source.file));
             continue;
         };
-        rows.truncate(plan.limit.unwrap_or(usize::MAX));
+        rows.truncate(run.options.limit.unwrap_or(usize::MAX));
         let mut rng = Rng::with_seed(15);
         // The first answer, and those after a clue and after a rule.
         let mut times: [Vec<(f64, bool)>; 3] = [const { Vec::new() }; 3];

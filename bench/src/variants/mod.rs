@@ -6,7 +6,6 @@
 pub(crate) mod edits;
 mod peer;
 
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arcdoku::puzzle::Clock;
@@ -16,24 +15,12 @@ use serde_json::Value;
 
 use self::peer::PeerRow;
 use crate::engines::Choice;
-use crate::measure::quantile;
+use crate::options::Run;
+use crate::pass::{median, milli, quantile};
 use crate::process::clock;
 use crate::record::Report;
 use crate::set::Data;
-use crate::suite::{Plan, say_whole, word};
-use crate::table::Table;
-
-/// Options of the suite alone.
-pub(crate) struct Run {
-    /// The folder of a checkout of the peer.
-    pub(crate) checkout: Option<PathBuf>,
-    /// Where a puzzle counts as undone.
-    pub(crate) longest: Duration,
-    /// The ids of the puzzles to answer; all if there are none.
-    pub(crate) only: Vec<String>,
-    /// Only puzzles that take the first engine longer.
-    pub(crate) slow: Option<Duration>,
-}
+use crate::table::{Table, dash, word};
 
 /// How many of the slowest puzzles of a set are named.
 const SHOWN: usize = 10;
@@ -201,11 +188,7 @@ fn figures(times: &mut [f64]) -> [f64; 3] {
 }
 
 fn milliseconds(time: f64, longest: Duration) -> String {
-    if time >= milli(longest) { "-".to_owned() } else { format!("{time:.2}") }
-}
-
-fn milli(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
+    if time >= milli(longest) { dash() } else { format!("{time:.2}") }
 }
 
 fn is_undone(row: &Row) -> bool {
@@ -248,10 +231,11 @@ fn measure(
     run: &Run,
     rounds: usize,
 ) -> Measured {
+    let longest = run.longest(20);
     let mut measured = Measured { asked: Vec::new(), peers, wrong: Vec::new() };
     for (place, data) in rows.iter().enumerate() {
         eprint!("{}: {} of {}", source.file, place + 1, rows.len());
-        let Some(answers) = answers(source, data, engines, rounds, run.longest, run.slow) else {
+        let Some(answers) = answers(source, data, engines, rounds, longest, run.options.slow) else {
             eprintln!("  not slow");
             continue;
         };
@@ -283,7 +267,7 @@ impl Measured {
     fn gain(&self, engine: usize, longest: Duration) -> f64 {
         let quotient =
             |(_, rows): &(usize, Vec<Row>)| spent(&rows[0], longest) / spent(&rows[engine], longest);
-        quantile(&mut self.asked.iter().map(quotient).collect::<Vec<f64>>(), 0.5)
+        median(self.asked.iter().map(quotient))
     }
 
     fn undone(&self, engine: usize) -> usize {
@@ -324,9 +308,10 @@ impl Measured {
         let mut say = |engine: usize, target: String, measured: String, met: bool| {
             verdicts.row(vec![source.file.into(), engines[engine].name.clone(), target, measured, word(met)]);
         };
-        if run.slow.is_some() {
+        let longest = run.longest(20);
+        if run.options.slow.is_some() {
             for engine in 1..engines.len() {
-                let (gain, undone) = (self.gain(engine, run.longest), self.undone(engine));
+                let (gain, undone) = (self.gain(engine, longest), self.undone(engine));
                 say(
                     engine,
                     format!(">= {GAIN} times as fast as the first"),
@@ -336,10 +321,10 @@ impl Measured {
                 say(engine, "undone <= 0".into(), undone.to_string(), undone == 0);
             }
         } else if let Some((bounds, most)) = source.targets {
-            let measured = self.figures(0, run.longest);
+            let measured = self.figures(0, longest);
             for ((bound, figure), name) in bounds.into_iter().zip(measured).zip(["median", "90 %", "95 %"]) {
                 if let Some(bound) = bound {
-                    let shown = milliseconds(figure, run.longest);
+                    let shown = milliseconds(figure, longest);
                     say(0, format!("{name} < {bound} ms"), shown, figure < bound);
                 }
             }
@@ -353,9 +338,10 @@ impl Measured {
         let mut order: Vec<&(usize, Vec<Row>)> = self.asked.iter().collect();
         order.sort_by_key(|(_, rows)| std::cmp::Reverse(rows[0].time));
         for (place, rows) in order.into_iter().take(most) {
-            let peer = self.peers.get(*place).map_or("-".to_owned(), |row| {
-                milliseconds(if row.complete { row.ms } else { f64::MAX }, longest)
-            });
+            let peer = self
+                .peers
+                .get(*place)
+                .map_or_else(dash, |row| milliseconds(if row.complete { row.ms } else { f64::MAX }, longest));
             let mut line = vec![source.file.into(), rows[0].id.clone(), peer];
             for row in rows {
                 line.push(if is_undone(row) { "undone".into() } else { format!("{:.2}", milli(row.time)) });
@@ -366,43 +352,31 @@ impl Measured {
     }
 }
 
-pub(crate) fn suite(
-    plan: &Plan<'_>,
-    root: &Path,
-    data: &Data,
-    run: &Run,
-    report: &mut Report,
-) -> Result<(), String> {
-    say_whole(plan, report);
-    let longest = run.longest;
-    let rounds = plan.rounds(2);
-    let engines = Choice::all(&plan.engines)?;
-    let undone_in = format!("undone in {} s", longest.as_secs());
-    let mut head = vec!["set", "engine", "puzzles", "read", "median ms", "90 % ms", "95 % ms"];
-    head.extend([&undone_in, "wrong", "x first"]);
+pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
+    let (rounds, longest) = (run.rounds(2), run.longest(20));
+    let engines = Choice::all(&run.engines(&[]))?;
+    let head = format!(
+        "set | engine | puzzles | read | median ms | 90 % ms | 95 % ms | undone in {} s | wrong | x first",
+        longest.as_secs()
+    );
     let mut table = Table::new(2, &head);
-    let mut verdicts = Table::new(3, &["set", "engine", "target", "measured", "verdict"]);
+    let mut verdicts = Table::new(3, "set | engine | target | measured | verdict");
     let columns: Vec<String> =
-        engines.iter().flat_map(|Choice { name, .. }| [format!("{name} ms"), "nodes".into()]).collect();
-    let mut head = vec!["set", "puzzle", "peer ms"];
-    head.extend(columns.iter().map(String::as_str));
-    let mut slow = Table::new(2, &head);
+        engines.iter().map(|Choice { name, .. }| format!(" | {name} ms | nodes")).collect();
+    let mut slow = Table::new(2, &format!("set | puzzle | peer ms{}", columns.concat()));
     let mut notes = Vec::new();
     for source in &SOURCES {
-        let Some(mut rows) = read(data, source.file) else {
+        let Some(mut rows) = read(&run.data, source.file) else {
             report.say(&format!("The set {} is not here.", source.file));
             continue;
         };
-        let is_wanted = |row: &Value| {
-            run.only.is_empty() || run.only.iter().any(|id| row["id"].as_str() == Some(id.as_str()))
-        };
-        rows.retain(is_wanted);
-        rows.truncate(plan.limit.unwrap_or(usize::MAX));
+        rows.retain(|row| run.is_wanted(row["id"].as_str().unwrap_or_default()));
+        rows.truncate(run.options.limit.unwrap_or(usize::MAX));
         if rows.is_empty() {
             continue;
         }
-        let peers = match run.checkout.as_deref().filter(|_| source.format == Format::Iss) {
-            Some(checkout) => peer::answers(root, checkout, source.field, &rows, longest, rounds)?,
+        let peers = match run.options.peer.as_deref().filter(|_| source.format == Format::Iss) {
+            Some(checkout) => peer::answers(&run.root, checkout, source.field, &rows, longest, rounds)?,
             None => Vec::new(),
         };
         let measured = measure(source, &rows, &engines, peers, run, rounds);
@@ -416,7 +390,12 @@ pub(crate) fn suite(
         }
         let wrong = measured.wrong.iter();
         notes.extend(wrong.map(|(engine, id)| format!("{id}: a wrong answer of {}", engines[*engine].name)));
-        measured.slowest(source, if run.slow.is_some() { usize::MAX } else { SHOWN }, longest, &mut slow);
+        measured.slowest(
+            source,
+            if run.options.slow.is_some() { usize::MAX } else { SHOWN },
+            longest,
+            &mut slow,
+        );
     }
     report.say(&table.render());
     report.say(&format!(
@@ -425,11 +404,11 @@ pub(crate) fn suite(
          in the median of the puzzles.",
         longest.as_secs()
     ));
-    if let Some(slow) = run.slow {
+    if let Some(slow) = run.options.slow {
         report.say(&format!("Only puzzles that take the first engine more than {} s.", slow.as_secs_f64()));
     }
     report.say(&verdicts.render());
-    report.say(if run.slow.is_some() { "All of them:" } else { "The slowest ten of each set:" });
+    report.say(if run.options.slow.is_some() { "All of them:" } else { "The slowest ten of each set:" });
     report.say(&slow.render());
     if !notes.is_empty() {
         report.say(&notes.join("\n"));
