@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use arcdoku::grid::{Cell, Digit, Shape};
 use arcdoku::solve::fastest;
+use arcdoku::testing::instances::proper;
 use arcdoku::{Limits, Outcome, Puzzle, Question, Rule, Solution, Solver};
 use fastrand::Rng;
 
@@ -110,22 +111,6 @@ fn solution(solver: &mut Solver, empty: &Puzzle, rng: &mut Rng) -> Option<Soluti
     found
 }
 
-/// A minimal puzzle of a solution: clues are removed in a random order while there is no other solution.
-fn minimal(solver: &mut Solver, empty: &Puzzle, solution: &Solution, rng: &mut Rng) -> Puzzle {
-    let givens: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
-    let mut puzzle = empty.clone();
-    puzzle.set_givens(&givens);
-    let mut cells: Vec<usize> = (0..81).collect();
-    rng.shuffle(&mut cells);
-    for cell in cells {
-        puzzle.set(Cell::new(cell), None);
-        if !matches!(solver.solve(&puzzle, &Limits::NONE).outcome, Outcome::Unique(_)) {
-            puzzle.set(Cell::new(cell), givens[cell]);
-        }
-    }
-    puzzle
-}
-
 fn puzzles(solver: &mut Solver, rules: &[&str], count: usize, rng: &mut Rng) -> Result<Vec<Puzzle>, String> {
     let mut made: Vec<Puzzle> = Vec::new();
     let mut grid = empty(rules, rng)?;
@@ -135,7 +120,9 @@ fn puzzles(solver: &mut Solver, rules: &[&str], count: usize, rng: &mut Rng) -> 
         }
         // Some layouts have no solution.
         if let Some(solution) = solution(solver, &grid, rng) {
-            made.push(minimal(solver, &grid, &solution, rng));
+            let is_unique =
+                |puzzle: &Puzzle| matches!(solver.solve(puzzle, &Limits::NONE).outcome, Outcome::Unique(_));
+            made.push(proper(&grid, &solution, usize::MAX, rng, is_unique));
         }
     }
     Ok(made)

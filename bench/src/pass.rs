@@ -25,6 +25,24 @@ pub(crate) fn consume<T>(value: T) {
     black_box(value);
 }
 
+/// The shortest of some runs, which return their seconds; only one, if it takes more than a second.
+pub(crate) fn shortest<T>(
+    rounds: usize,
+    mut run: impl FnMut() -> Result<(T, f64), String>,
+) -> Result<(T, f64), String> {
+    let mut best = run()?;
+    for _ in 1..rounds {
+        if best.1 > 1.0 {
+            break;
+        }
+        let next = run()?;
+        if next.1 < best.1 {
+            best = next;
+        }
+    }
+    Ok(best)
+}
+
 /// The results of each contestant, one a round. Each round starts with another contestant, so that none always follows
 /// the same one.
 pub(crate) fn turns<T>(

@@ -12,7 +12,7 @@ use arcdoku_verify::{Files, Proven, verify};
 
 use crate::large;
 use crate::options::Run;
-use crate::pass::quantile;
+use crate::pass::{quantile, shortest};
 use crate::process::clock;
 use crate::record::Report;
 use crate::table::{Table, dash, grouped, verdict};
@@ -52,7 +52,7 @@ const WRITTEN: Duration = Duration::from_millis(50);
 const CHECKED: Duration = Duration::from_millis(200);
 
 /// How long a proof of another grid may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LONGEST_PROOF: Duration = Duration::from_secs(10);
 
 /// What came of the puzzles of a set.
 #[derive(Default)]
@@ -79,31 +79,25 @@ fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> Result<String, String
     Ok(text)
 }
 
-/// The least time of some runs, and what the last one returned.
-fn best<R>(rounds: usize, mut run: impl FnMut() -> R) -> (f64, R) {
-    let mut timed = || {
-        let start = clock();
-        let result = run();
-        (clock().saturating_sub(start).as_secs_f64(), result)
-    };
-    let (mut time, mut result) = timed();
-    for _ in 1..rounds {
-        let (next, other) = timed();
-        (time, result) = (time.min(next), other);
-    }
-    (time, result)
+/// What a run returns, and its seconds on the processor.
+fn timed<R>(mut run: impl FnMut() -> R) -> Result<(R, f64), String> {
+    let start = clock();
+    let result = run();
+    Ok((result, clock().saturating_sub(start).as_secs_f64()))
 }
 
 impl Tally {
     /// Proves a puzzle and checks the proof. An error if it is refused.
     fn add(&mut self, place: &str, puzzle: &Puzzle, rounds: usize) -> Result<(), String> {
         let strategy = fastest(puzzle);
-        let limits = Limits::NONE.with_time(PATIENCE).with_clock(clock as Clock);
-        let (time, proven) = best(rounds, || {
-            let proof = prove(puzzle, &strategy, COUNTED, &limits)?;
-            let lines = text(|out| proof.write(out));
-            Ok::<(Proof, Result<String, String>), Unproven>((proof, lines))
-        });
+        let limits = Limits::NONE.with_time(LONGEST_PROOF).with_clock(clock as Clock);
+        let (proven, time) = shortest(rounds, || {
+            timed(|| {
+                let proof = prove(puzzle, &strategy, COUNTED, &limits)?;
+                let lines = text(|out| proof.write(out));
+                Ok::<(Proof, Result<String, String>), Unproven>((proof, lines))
+            })
+        })?;
         let (proof, lines) = match proven {
             Ok((proof, lines)) => (proof, lines?),
             Err(Unproven::More(_)) => {
@@ -126,7 +120,7 @@ impl Tally {
         let solutions = text(|out| write_solutions(&proof.formula, &proof.solutions, out))?;
         let formula = text(|out| proof.formula.write(out))?;
         let files = Files { puzzle: &known, formula: &formula, proof: &lines, solutions: &solutions };
-        let (time, verdict) = best(rounds, || verify(files));
+        let (verdict, time) = shortest(rounds, || timed(|| verify(files)))?;
         let expected = match proof.solutions.len() {
             0 => Proven::NoSolution,
             1 => Proven::Unique,

@@ -3,9 +3,7 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::Command;
 
 use arcdoku::{Limits, Outcome, Puzzle, Question, Solver};
 use fastrand::Rng;
@@ -55,12 +53,7 @@ pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
     let input = text(&order, &puzzles);
     let expected = text(&order, &lines.iter().map(String::as_str).collect::<Vec<_>>());
     let folder = Folder::new("program")?;
-    let mut memory = Vec::new();
-    for (name, length) in [("tenth", input.len() / 82 / 10 * 82), ("puzzles", input.len())] {
-        write_file(&folder.path(name), &input[..length])?;
-        eprintln!("program: warm-up, {length} bytes");
-        memory.extend(peak(&program, &folder.path(name))?);
-    }
+    write_file(&folder.path("puzzles"), &input)?;
     let mut lanes = engines(&[LANES], run.limits())?;
     let rows = measure(Timed::Text, set, &mut lanes, &[Question::Unique], run.rounds(5))?;
     let lanes = rows.first().map_or(f64::NAN, Row::text_ns);
@@ -79,13 +72,6 @@ pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
         grouped(order.len() as f64, 0),
     ));
     report.say(&table(&costs, order.len(), lanes, run.options.limit.is_none()).render());
-    if let [tenth, whole] = memory[..] {
-        report.say(&format!(
-            "Memory at its highest: {} KiB for a tenth of the file, {} KiB for all of it.",
-            grouped(tenth, 0),
-            grouped(whole, 0)
-        ));
-    }
     Ok(())
 }
 
@@ -146,28 +132,6 @@ fn command(program: &Path, way: usize) -> Command {
     command
 }
 
-/// Peak memory of the program on a file, in KiB, if the system reports it.
-fn peak(program: &Path, input: &Path) -> Result<Option<f64>, String> {
-    let started = command(program, FILES).arg(input).stdout(Stdio::null()).spawn();
-    let mut child = started.map_err(|error| format!("the program cannot be started: {error}"))?;
-    let status = format!("/proc/{}/status", child.id());
-    let mut peak = None;
-    loop {
-        // The file is missing or empty once the program has ended; the last value before that counts.
-        peak = fs::read_to_string(&status).ok().and_then(|text| high_water(&text)).or(peak);
-        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
-            return if status.success() { Ok(peak) } else { Err(format!("the program ended with {status}")) };
-        }
-        thread::sleep(Duration::from_millis(2));
-    }
-}
-
-/// The line `VmHWM:   1234 kB` of `/proc/PID/status`.
-fn high_water(status: &str) -> Option<f64> {
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.split_whitespace().next()?.parse().ok()
-}
-
 /// Times one run. Returns its output too.
 fn solve(program: &Path, folder: &Folder, way: usize) -> Result<(Cost, Vec<u8>), String> {
     let (input, out) = (folder.path("puzzles"), folder.path("answers"));
@@ -217,7 +181,7 @@ fn table(costs: &[Vec<Cost>], puzzles: usize, lanes: f64, judge: bool) -> Table 
 
 #[cfg(test)]
 mod tests {
-    use super::{Cost, WAYS, difference, high_water, order, solutions, table, text};
+    use super::{Cost, WAYS, difference, order, solutions, table, text};
     use arcdoku::{Puzzle, Shape};
 
     #[test]
@@ -243,12 +207,6 @@ mod tests {
         assert_eq!(difference(b"1\n3\n", b"1\n2\n"), Some(2));
         assert_eq!(difference(b"", b"1\n2\n"), Some(1));
         assert_eq!(difference(b"1\n2\n3\n", b"1\n2\n"), Some(3));
-    }
-
-    #[test]
-    fn the_files_of_the_system_are_read() {
-        assert_eq!(high_water("Name:\tx\nVmHWM:\t    4321 kB\n"), Some(4321.0));
-        assert_eq!(high_water("Name:\tx\n"), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use arcdoku_label::{Cheapest, LabelModel, cheapest};
 use super::peer::{Peers, SearchReply};
 use super::{limits, timed, times};
 use crate::options::Run;
-use crate::pass::median;
+use crate::pass::{median, shortest};
 use crate::record::Report;
 use crate::table::{Table, dash, grouped, word};
 
@@ -53,34 +53,18 @@ fn own(path: &Path, rounds: usize, longest: Duration) -> Result<Own, String> {
     let AnyLabelModel::Exact(model) = read.map_err(|error| error.to_string())? else {
         return Err("costs that are not integers".into());
     };
-    let mut best = f64::INFINITY;
-    let mut last = Err("no round".to_owned());
-    for _ in 0..rounds {
-        let (found, solving) = timed(|| cheapest(&model, 1, &limits(longest)));
-        last = found.map_err(|error| error.to_string());
-        best = best.min(solving);
-        if solving > 1.0 {
-            break;
-        }
-    }
-    Ok(Own { model, reading, found: last, solving: best })
+    let (found, solving) = shortest(rounds, || Ok(timed(|| cheapest(&model, 1, &limits(longest)))))?;
+    Ok(Own { model, reading, found: found.map_err(|error| error.to_string()), solving })
 }
 
 /// The answer of toulbar2, by a process of its own: an error inside of it leaves it unfit for more.
 fn theirs(path: &Path, peers: &Peers, rounds: usize, longest: Duration) -> Result<SearchReply, String> {
-    let mut best: Option<SearchReply> = None;
-    for _ in 0..rounds {
-        let mut peer = peers.start()?;
-        let found = SearchReply::of(&peer.ask_file("optimum", path, longest.as_secs())?);
-        let is_long = found.solving > 1.0;
-        if best.as_ref().is_none_or(|best| found.solving < best.solving) {
-            best = Some(found);
-        }
-        if is_long {
-            break;
-        }
-    }
-    best.ok_or_else(|| "no round".into())
+    let (best, _) = shortest(rounds, || {
+        let found = SearchReply::of(&peers.start()?.ask_file("optimum", path, longest.as_secs())?);
+        let solving = found.solving;
+        Ok((found, solving))
+    })?;
+    Ok(best)
 }
 
 /// The files of a folder, by name.

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::peer::{Peer, Peers, SearchReply};
 use super::{is_close, limits, milliseconds, timed, times};
 use crate::options::Run;
-use crate::pass::{mean_ratio, median};
+use crate::pass::{mean_ratio, median, shortest};
 use crate::record::Report;
 use crate::table::{Table, dash, word};
 
@@ -89,14 +89,10 @@ fn ours(instances: &[Instance], rounds: usize, longest: Duration) -> Result<(Tim
     for instance in instances {
         let (model, building) = timed(|| instance.model());
         let model = model?;
-        let mut best = f64::INFINITY;
-        let mut found = None;
-        for _ in 0..rounds {
+        let (found, best) = shortest(rounds, || {
             let (answer, time) = timed(|| cheapest(&model, 1, &limits(longest)));
-            found = Some(answer.map_err(|error| error.to_string())?);
-            best = best.min(time);
-        }
-        let found = found.ok_or("no round")?;
+            Ok((answer.map_err(|error| error.to_string())?, time))
+        })?;
         right += usize::from(found.best.first().is_some_and(|best| best.labels == instance.grid));
         all.building.push(building);
         all.solving.push(best);
@@ -119,14 +115,11 @@ fn theirs(
         let seconds = longest.as_secs();
         let question =
             json!({ "ask": "grid", "costs": instance.costs, "encoding": encoding, "seconds": seconds });
-        let mut best: Option<SearchReply> = None;
-        for _ in 0..rounds {
+        let (best, _) = shortest(rounds, || {
             let found = SearchReply::of(&peer.ask(&question)?);
-            if best.as_ref().is_none_or(|best| found.solving < best.solving) {
-                best = Some(found);
-            }
-        }
-        let best = best.ok_or("no round")?;
+            let solving = found.solving;
+            Ok((found, solving))
+        })?;
         all.building.push(best.reading);
         all.solving.push(best.solving);
         all.costs.push(best.cost.filter(|_| best.is_proven));

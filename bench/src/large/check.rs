@@ -4,8 +4,9 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use arcdoku::grid::{Cell, Digit, Shape, Symmetry};
+use arcdoku::grid::Shape;
 use arcdoku::puzzle::format::{Notation, write};
+use arcdoku::testing::instances::{full_grid, with_holes, with_wrong_clue};
 use arcdoku::{Limits, Puzzle, Question, Rule, Solution, Solver, Strategy};
 use fastrand::Rng;
 
@@ -62,7 +63,7 @@ fn grids(kind: &Kind, rng: &mut Rng) -> Result<Vec<(Puzzle, Solution)>, String> 
     let Kind { digits, is_jigsaw, .. } = *kind;
     if !is_jigsaw {
         let shape = Shape::usual(digits).ok_or("no such shape")?;
-        return Ok(vec![(Puzzle::new(shape), pattern(shape))]);
+        return Ok(vec![(Puzzle::new(shape), full_grid(shape, rng))]);
     }
     let shape = Shape::latin(digits).ok_or("no such shape")?;
     let mut grids = Vec::new();
@@ -78,57 +79,14 @@ fn grids(kind: &Kind, rng: &mut Rng) -> Result<Vec<(Puzzle, Solution)>, String> 
     Ok(grids)
 }
 
-/// The grid whose rows are each the one above it, shifted by a box, and whose bands are shifted by a cell.
-fn pattern(shape: Shape) -> Solution {
-    let n = shape.digits();
-    let (rows, columns) = shape.box_size().unwrap_or((n, 1));
-    let digit = |row: usize, column: usize| (columns * (row % rows) + row / rows + column) % n;
-    let digits = (0..shape.cells()).map(|cell| Digit::from_index(digit(cell / n, cell % n)));
-    Solution::new(digits.collect::<Vec<Digit>>())
-}
-
-/// A puzzle of one of the grids: clues of a random solution, often with one that is another digit.
+/// A puzzle of one of the grids: clues of a random solution, half of the time with one of another digit, which contradicts
+/// no other clue at once.
 fn puzzle(kind: &Kind, grids: &[(Puzzle, Solution)], rng: &mut Rng) -> Puzzle {
     let (empty, solution) = &grids[rng.usize(..grids.len())];
-    let shape = empty.shape();
-    let mut givens: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
-    if !kind.is_jigsaw {
-        givens = Symmetry::random(shape, |below| rng.usize(..below)).apply(&givens);
-    }
-    let mut relabeled: Vec<usize> = (0..shape.digits()).collect();
-    rng.shuffle(&mut relabeled);
-    givens =
-        givens.iter().map(|digit| digit.map(|digit| Digit::from_index(relabeled[digit.index()]))).collect();
-    let mut cells: Vec<usize> = (0..givens.len()).collect();
-    rng.shuffle(&mut cells);
-    let holes = givens.len() * rng.usize(kind.holes.clone()) / 100;
-    for &cell in &cells[..holes] {
-        givens[cell] = None;
-    }
-    let mut puzzle = empty.clone();
-    puzzle.set_givens(&givens);
-    // Half of the puzzles are changed: a clue more, or another digit as a clue. Most digits contradict no other clue at
-    // once; a few times any digit is taken.
-    let changed = match rng.usize(..20) {
-        0..10 => return puzzle,
-        10..14 if holes > 0 => cells[rng.usize(..holes)],
-        _ if holes < cells.len() => cells[rng.usize(holes..cells.len())],
-        _ => return puzzle,
-    };
-    puzzle.set(Cell::new(changed), None);
-    let sees = |house: &[Cell]| house.contains(&Cell::new(changed));
-    let taken: Vec<Digit> = puzzle
-        .all_different()
-        .filter(|house| sees(house.cells()))
-        .flat_map(|house| {
-            house.cells().iter().filter_map(|cell| puzzle.givens()[cell.index()]).collect::<Vec<_>>()
-        })
-        .collect();
-    let any = rng.usize(..50) == 0;
-    let mut digits: Vec<Digit> = (0..shape.digits()).map(Digit::from_index).collect();
-    digits.retain(|digit| any || !taken.contains(digit));
-    puzzle.set(Cell::new(changed), (!digits.is_empty()).then(|| digits[rng.usize(..digits.len())]));
-    puzzle
+    let solution = if kind.is_jigsaw { solution.clone() } else { full_grid(empty.shape(), rng) };
+    let holes = empty.shape().cells() * rng.usize(kind.holes.clone()) / 100;
+    let puzzle = with_holes(empty, &solution, holes, rng);
+    if rng.bool() { with_wrong_clue(&puzzle, &solution, rng).unwrap_or(puzzle) } else { puzzle }
 }
 
 /// Asks an engine all questions, and compares its answers with each other and with the solutions that are known.
@@ -247,18 +205,12 @@ pub(super) fn suite(run: &Run, count: usize, report: &mut Report) -> Result<(), 
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, KINDS, ask, grids, pattern, puzzle};
+    use super::{Choice, KINDS, ask, grids, puzzle};
     use crate::large::engine::Engine;
-    use arcdoku::Puzzle;
-    use arcdoku::grid::Shape;
     use fastrand::Rng;
 
     #[test]
-    fn patterns_are_solutions() {
-        for digits in [4, 6, 8, 9, 10, 12, 16] {
-            let shape = Shape::usual(digits).unwrap();
-            assert!(Puzzle::new(shape).is_solved_by(&pattern(shape)), "{digits}");
-        }
+    fn shares_are_of_a_hundred() {
         assert_eq!(KINDS.iter().map(|kind| kind.share).sum::<usize>(), 100);
     }
 

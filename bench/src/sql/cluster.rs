@@ -39,7 +39,7 @@ pub(super) struct Part {
 
 /// What a job took.
 #[derive(Debug, Default)]
-pub(super) struct Taken {
+pub(super) struct JobCost {
     /// Cost of the client.
     pub(super) client: Cost,
     /// Processor time of the scheduler, and of each executor, in seconds.
@@ -50,7 +50,7 @@ pub(super) struct Taken {
     pub(super) parts: Vec<Part>,
 }
 
-impl Taken {
+impl JobCost {
     /// Rows, bytes and checksum of each step.
     pub(super) fn steps(&self) -> BTreeMap<&str, (u64, u64, u64)> {
         let mut steps = BTreeMap::new();
@@ -81,7 +81,7 @@ pub(super) fn job(
     recipe: &str,
     arguments: &[String],
     name: &str,
-) -> Result<Taken, String> {
+) -> Result<JobCost, String> {
     let out = scene.folder.path(name);
     let _ = fs::remove_dir_all(&out);
     let mut command = Command::new(&scene.programs.sql);
@@ -98,7 +98,7 @@ pub(super) fn job(
     };
     let before = cluster.map(times).unwrap_or_default();
     let done = AtomicBool::new(false);
-    let mut taken = Taken::default();
+    let mut taken = JobCost::default();
     let began = Instant::now();
     let ran = thread::scope(|scope| {
         let watch = scope.spawn(|| {
@@ -288,7 +288,7 @@ fn message(head: &[u8]) -> Option<(u64, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Part, Taken, rows};
+    use super::{JobCost, Part, rows};
 
     /// A message with a head of fields that lie where this says: version, kind, link, length of the body.
     fn batch(count: u64, body: &[u8]) -> Vec<u8> {
@@ -332,13 +332,13 @@ mod tests {
             began: 0.0,
             ended: 1.0,
         };
-        let taken = Taken {
+        let taken = JobCost {
             parts: vec![
                 part("a", 2, "ffffffffffffffff"),
                 part("b", 1, "1"),
                 part("a", 3, "0000000000000003"),
             ],
-            ..Taken::default()
+            ..JobCost::default()
         };
         assert_eq!(taken.answer(), [("a".into(), 5, 2), ("b".into(), 1, 1)]);
     }

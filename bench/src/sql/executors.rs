@@ -1,6 +1,6 @@
 //! More executors: the same parts by one, two and three of them, and tasks without work.
 
-use super::cluster::{Cluster, Taken, job};
+use super::cluster::{Cluster, JobCost, job};
 use super::programs::can_pin;
 use super::speed::SEED;
 use super::{Scene, median};
@@ -52,7 +52,7 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
     for (name, count, columns) in works {
         let recipe = recipe(scene, name, columns)?;
         let part = count.div_ceil(PARTS);
-        let mut taken: [Vec<Taken>; 3] = Default::default();
+        let mut taken: [Vec<JobCost>; 3] = Default::default();
         let mut answer = None;
         for round in 0..rounds {
             let most = if round == 0 { 3 } else { 2 };
@@ -70,7 +70,7 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
             }
         }
         let seconds =
-            |of: &[Taken], what: fn(&Taken) -> f64| median(&of.iter().map(what).collect::<Vec<f64>>());
+            |of: &[JobCost], what: fn(&JobCost) -> f64| median(&of.iter().map(what).collect::<Vec<f64>>());
         let single = seconds(&taken[0], |taken| taken.client.wall);
         for (of, executors) in taken.iter().zip(1..) {
             let wall = seconds(of, |taken| taken.client.wall);
@@ -84,7 +84,7 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
                 format!("{gain:.2}"),
                 if judged { format!(">= {TARGET}") } else { "-".into() },
                 if judged { scene.word(gain >= TARGET) } else { "-".into() },
-                percent(seconds(of, Taken::busy)),
+                percent(seconds(of, JobCost::busy)),
                 format!("{:.1}", seconds(of, |taken| taken.executors.iter().sum())),
                 format!("{:.1}", seconds(of, |taken| taken.client.processor())),
                 format!("{:.1}", seconds(of, |taken| taken.scheduler)),
@@ -120,7 +120,7 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
 }
 
 /// Times between the ends of parts on one executor, which has no pause between them.
-fn services(taken: &[Taken]) -> Vec<f64> {
+fn services(taken: &[JobCost]) -> Vec<f64> {
     let mut all = Vec::new();
     for taken in taken {
         let mut ends: Vec<f64> = taken.parts.iter().map(|part| part.ended).collect();

@@ -1,7 +1,7 @@
 //! What a data set moves: rows and bytes between stages, to the client, and in files.
 
 use super::Scene;
-use super::cluster::{Cluster, Taken, job};
+use super::cluster::{Cluster, JobCost, job};
 use super::speed::SEED;
 use crate::record::Report;
 use crate::table::{Table, grouped};
@@ -51,7 +51,7 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
         grouped(count as f64, 0)
     ));
     report.say(&table.render());
-    let spent = |taken: &Taken| taken.executors.iter().sum::<f64>();
+    let spent = |taken: &JobCost| taken.executors.iter().sum::<f64>();
     let more = (count - few) as f64;
     let figures = [there.client.processor() - small.client.processor(), spent(&there) - spent(&small)];
     let [client, executors] = figures.map(|difference| difference.max(0.0) / more);

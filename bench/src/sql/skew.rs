@@ -4,7 +4,7 @@ use std::fs;
 
 use super::Scene;
 use super::chart;
-use super::cluster::{Cluster, Taken, job};
+use super::cluster::{Cluster, JobCost, job};
 use super::speed::puzzles;
 use crate::process::write_file;
 use crate::record::Report;
@@ -86,7 +86,7 @@ fn letter(busy: f64) -> char {
 }
 
 /// The busy share of each executor in each bar.
-fn bars(taken: &Taken) -> Vec<Vec<f64>> {
+fn bars(taken: &JobCost) -> Vec<Vec<f64>> {
     let count = (taken.client.wall / BAR).ceil() as usize;
     // What it had at a time, between two looks.
     let spent = |executor: usize, time: f64| -> f64 {
@@ -122,14 +122,14 @@ fn alone(bars: &[Vec<f64>]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Taken, alone, bars, letter};
+    use super::{JobCost, alone, bars, letter};
     use crate::process::Cost;
 
     #[test]
     fn one_that_is_busy_alone_is_seen() {
         let looks = vec![(0.0, vec![0.0, 0.0]), (1.0, vec![1.0, 1.0]), (2.0, vec![2.0, 1.0])];
         let client = Cost { wall: 2.0, ..Cost::default() };
-        let taken = Taken { client, executors: vec![2.0, 1.0], looks, ..Taken::default() };
+        let taken = JobCost { client, executors: vec![2.0, 1.0], looks, ..JobCost::default() };
         let bars = bars(&taken);
         assert_eq!(bars[0].len(), 4);
         assert!(bars[0].iter().all(|&busy| busy > 0.99), "{bars:?}");

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::programs::{can_pin, on};
@@ -21,22 +21,19 @@ pub(super) const SEED: u64 = 17;
 /// Different puzzles of the file that is solved; the others are of the same classes.
 const DIFFERENT: usize = 100_000;
 
-const LINES: &str = "sql.txt";
-const CSV: &str = "sql.csv";
-
 /// Work for both programs.
 struct Work {
     name: &'static str,
     puzzles: usize,
     threads: usize,
     /// Arguments of the program; it writes to standard output.
-    program: Vec<String>,
-    /// Arguments of `arcdoku-sql`.
-    sql: Vec<String>,
-    /// File that `arcdoku-sql` writes; the first line of CSV has the names of columns.
-    out: &'static str,
-    /// Which part of a line both must have in common.
-    same: fn(&str) -> Option<String>,
+    program: String,
+    /// The query, and the file of its table `input`.
+    sql: String,
+    input: Option<PathBuf>,
+    /// Which part of a line both must have in common, if it is not the whole line. SQL then writes CSV, whose first line has
+    /// the names of columns.
+    part: Option<fn(&str) -> Option<String>>,
 }
 
 /// The section.
@@ -84,45 +81,35 @@ fn works(scene: &Scene<'_>) -> Result<Vec<Work>, String> {
     let generated = scene.size(300_000);
     let lines = scene.folder.path("puzzles.txt");
     puzzles(scene, solved, &lines)?;
-    let whole = lines.display().to_string();
-    let mut works = Vec::new();
-    for threads in 1..=scene.cores.min(2) {
-        works.push(Work {
-            name: "solving, lines to lines",
-            puzzles: solved,
-            threads,
-            program: ["solve", "--format", "line", "-j", &threads.to_string(), &whole]
-                .map(str::to_owned)
-                .into(),
-            sql: query("SELECT sudoku_solve(puzzle) AS puzzle FROM input", threads, Some(&whole)),
-            out: LINES,
-            same: |line| Some(line.to_owned()),
-        });
-    }
-    let hodoku = rating(scene, &lines, "hodoku", scene.size(30_000), |line| {
+    let solving = |threads| Work {
+        name: "solving, lines to lines",
+        puzzles: solved,
+        threads,
+        program: format!("solve --format line -j {threads}"),
+        sql: "SELECT sudoku_solve(puzzle) AS puzzle FROM input".into(),
+        input: Some(lines.clone()),
+        part: None,
+    };
+    let mut works: Vec<Work> = (1..=scene.cores.min(2)).map(solving).collect();
+    works.push(rating(scene, &lines, ("rating on `hodoku`", "hodoku"), 30_000, |line| {
         let mut fields = line.split(['\t', ',']);
         let (puzzle, hardness) = (fields.next()?, fields.next_back()?);
         Some(format!("{puzzle} {}", hardness.parse::<f64>().ok()?))
-    })?;
-    let se = rating(scene, &lines, "se", scene.size(10_000), |line| {
+    })?);
+    works.push(rating(scene, &lines, ("rating on `se`", "se"), 10_000, |line| {
         let mut fields = line.split(['\t', ',', '/']);
         Some(format!("{} {}", fields.next()?, fields.next()?.parse::<f64>().ok()?))
-    })?;
-    works.extend([Work { name: "rating on `hodoku`", ..hodoku }, Work { name: "rating on `se`", ..se }]);
-    let sql = format!(
-        "SELECT sudoku_generate(sudoku_seed({SEED}, i)) AS puzzle FROM (SELECT unnest(range(0, {generated})) AS i)"
-    );
-    let [count, seed] = [generated.to_string(), SEED.to_string()];
+    })?);
     works.push(Work {
         name: "generating",
         puzzles: generated,
         threads: 1,
-        program: ["generate", "-n", &count, "--seed", &seed, "-j", "1", "--format", "line"]
-            .map(str::to_owned)
-            .into(),
-        sql: query(&sql, 1, None),
-        out: LINES,
-        same: |line| Some(line.to_owned()),
+        program: format!("generate -n {generated} --seed {SEED} -j 1 --format line"),
+        sql: format!(
+            "SELECT sudoku_generate(sudoku_seed({SEED}, i)) AS puzzle FROM (SELECT unnest(range(0, {generated})) AS i)"
+        ),
+        input: None,
+        part: None,
     });
     Ok(works)
 }
@@ -131,37 +118,26 @@ fn works(scene: &Scene<'_>) -> Result<Vec<Work>, String> {
 fn rating(
     scene: &Scene<'_>,
     lines: &Path,
-    scale: &str,
-    count: usize,
-    same: fn(&str) -> Option<String>,
+    (name, scale): (&'static str, &str),
+    whole: usize,
+    part: fn(&str) -> Option<String>,
 ) -> Result<Work, String> {
-    let path = scene.folder.path(&format!("{scale}.txt"));
+    let (count, path) = (scene.size(whole), scene.folder.path(&format!("{scale}.txt")));
     let reader = BufReader::new(File::open(lines).map_err(|error| format!("{}: {error}", lines.display()))?);
     let text: Result<Vec<String>, _> = reader.lines().take(count).collect();
     write_file(&path, (text.map_err(|error| error.to_string())?.join("\n") + "\n").as_bytes())?;
-    let file = path.display().to_string();
-    let sql = format!(
-        "SELECT puzzle, rating['hardness'] AS hardness FROM (SELECT puzzle, sudoku_rate(puzzle, '{scale}') AS rating \
-         FROM input)"
-    );
     Ok(Work {
-        name: "",
+        name,
         puzzles: count,
         threads: 1,
-        program: ["rate", "-j", "1", "--scale", scale, "--format", "tsv", &file].map(str::to_owned).into(),
-        sql: query(&sql, 1, Some(&file)),
-        out: CSV,
-        same,
+        program: format!("rate -j 1 --scale {scale} --format tsv"),
+        sql: format!(
+            "SELECT puzzle, rating['hardness'] AS hardness FROM (SELECT puzzle, sudoku_rate(puzzle, '{scale}') AS \
+             rating FROM input)"
+        ),
+        input: Some(path),
+        part: Some(part),
     })
-}
-
-/// Arguments of a query of lines.
-fn query(sql: &str, threads: usize, input: Option<&str>) -> Vec<String> {
-    let mut arguments = vec!["query".to_owned(), sql.to_owned(), "--threads".to_owned(), threads.to_string()];
-    if let Some(input) = input {
-        arguments.extend(["--table".to_owned(), format!("input={input}")]);
-    }
-    arguments
 }
 
 /// Writes a file of lines: generated puzzles, and others of their classes.
@@ -191,17 +167,25 @@ pub(super) fn puzzles(scene: &Scene<'_>, count: usize, path: &Path) -> Result<()
 /// What the program and SQL take in a round. Both begin in turn.
 fn compare(scene: &Scene<'_>, work: &Work, round: usize) -> Result<[Cost; 2], String> {
     let core = (work.threads == 1).then_some(scene.cores - 1);
-    let outs = [scene.folder.path("program.out"), scene.folder.path(work.out)];
+    let outs = ["program.out", if work.part.is_some() { "sql.csv" } else { "sql.txt" }];
+    let outs = outs.map(|name| scene.folder.path(name));
     let mut costs = [Cost::default(); 2];
     for turn in [round % 2, (round + 1) % 2] {
         costs[turn] = if turn == 0 {
-            run_to(on(&scene.programs.arcdoku, core).args(&work.program), &outs[0])?
+            let mut program = on(&scene.programs.arcdoku, core);
+            run_to(program.args(work.program.split(' ')).args(&work.input), &outs[0])?
         } else {
             let _ = std::fs::remove_file(&outs[1]);
-            run(on(&scene.programs.sql, core).args(&work.sql).arg("--out").arg(&outs[1]))?.0
+            let mut sql = on(&scene.programs.sql, core);
+            sql.args(["query", &work.sql, "--threads", &work.threads.to_string()]);
+            if let Some(input) = &work.input {
+                sql.arg("--table").arg(format!("input={}", input.display()));
+            }
+            run(sql.arg("--out").arg(&outs[1]))?.0
         };
     }
-    let sums = [sum(&outs[0], 0, work.same)?, sum(&outs[1], usize::from(work.out == CSV), work.same)?];
+    let part = work.part.unwrap_or(|line| Some(line.to_owned()));
+    let sums = [sum(&outs[0], 0, part)?, sum(&outs[1], usize::from(work.part.is_some()), part)?];
     if sums[0] == sums[1] && sums[0].0 == work.puzzles {
         Ok(costs)
     } else {
