@@ -7,7 +7,7 @@ use crate::csp::constraint::Constraint;
 use crate::csp::domain::{Domains, Var};
 use crate::csp::level::Level;
 use crate::csp::propagate::{Model, Posted};
-use crate::csp::propagator::{Context, Propagator, Status, Wake};
+use crate::csp::propagator::{Conflict, Context, Propagator, Status, Wake};
 use crate::csp::reader::Reader;
 use crate::csp::space::{Kinds, Space};
 use crate::csp::trace::Trace;
@@ -45,8 +45,16 @@ pub enum Auxiliary {
 /// /// The variables ascend.
 /// struct Ascending([Var; 3]);
 ///
-/// impl Ascending {
-///     fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+/// impl<T: Trace> Propagator<T> for Ascending {
+///     fn scope(&self) -> &[Var] {
+///         &self.0
+///     }
+///
+///     fn strength(&self) -> Strength {
+///         Strength::Domain
+///     }
+///
+///     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
 ///         let domains = self.0.map(|var| cx.domain(var).bits());
 ///         // A value needs a smaller one to its left, and a larger one to its right.
 ///         for (i, &var) in self.0.iter().enumerate() {
@@ -57,20 +65,6 @@ pub enum Auxiliary {
 ///         }
 ///         let changed = self.0.iter().zip(domains).any(|(&var, old)| cx.domain(var).bits() != old);
 ///         Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
-///     }
-/// }
-///
-/// impl<T: Trace> Propagator<T> for Ascending {
-///     fn scope(&self) -> &[Var] {
-///         &self.0
-///     }
-///
-///     fn strength(&self) -> Strength {
-///         Strength::Domain
-///     }
-///
-///     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-///         self.run(cx).unwrap_or(Status::Failed)
 ///     }
 /// }
 ///
@@ -268,8 +262,8 @@ impl<T: Trace> Propagator<T> for Padding {
         &[]
     }
 
-    fn propagate(&mut self, _cx: &mut Context<'_, T>) -> Status {
-        Status::Entailed
+    fn propagate(&mut self, _cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        Ok(Status::Entailed)
     }
 }
 

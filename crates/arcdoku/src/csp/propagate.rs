@@ -64,14 +64,13 @@ impl<T: Trace> Model<T> {
         self.space.runs += 1;
         let Posted { propagator, constraint } = &mut self.propagators[index];
         let mut cx = Context { space: &mut self.space, trace, constraint: *constraint };
-        match propagator.propagate(&mut cx) {
+        match propagator.propagate(&mut cx)? {
             Status::Fixpoint => self.space.agenda.set_pending(index, false),
             Status::NotAtFixpoint => self.space.agenda.set_pending(index, true),
             Status::Entailed => {
                 self.space.agenda.set_resting(index, true);
                 self.space.entailed.push(index as u32);
             }
-            Status::Failed => return Err(Conflict),
         }
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! 2. `scope`: its variables. `wake`: the changes after which it has work to do. `strength`: what it
 //!    promises, which the harness in `testing` holds it to.
 //! 3. `propagate`: read domains through the [`Context`], narrow them through it, and return a
-//!    [`Status`]. Keep nothing that undoing a change would make wrong. A hint that is checked before
+//!    [`Status`], or the [`Conflict`] of a method that fails. Keep nothing that undoing a change would make wrong. A hint that is checked before
 //!    use (such as a matching) is fine; a number belongs in a trailed [`Word`], and a larger state
 //!    follows the changes with a [`Reader`].
 //! 4. Give reasons as literals ([`Context::narrow_because`]): they are built only for a trace.
@@ -22,11 +22,9 @@ use crate::csp::trace::{FailureKind, Literal, Reason, Trace};
 use crate::csp::words::Word;
 use crate::grid::DigitSet;
 
-/// The state of a propagator after a run.
+/// The state of a propagator after a run that found no contradiction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// The constraint cannot be satisfied any more.
-    Failed,
     /// Running it again would change nothing.
     Fixpoint,
     /// It changed domains and may find more; it goes back on the agenda.
@@ -120,8 +118,8 @@ pub trait Propagator<T: Trace>: Send {
     /// been reset already.
     fn reset(&mut self) {}
 
-    /// Narrows domains, and returns the resulting state.
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status;
+    /// Narrows domains, and returns the resulting state, or that the constraint cannot be satisfied any more.
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict>;
 }
 
 /// Whether searches learn: modules of WebAssembly, whose size is limited, leave that out.

@@ -20,8 +20,16 @@ type Post<'a> = &'a dyn Fn(&mut Builder<()>, Box<[Var]>);
 /// `a + b = sum`, domain consistent.
 struct Plus([Var; 3]);
 
-impl Plus {
-    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+impl<T: Trace> Propagator<T> for Plus {
+    fn scope(&self) -> &[Var] {
+        &self.0
+    }
+
+    fn strength(&self) -> Strength {
+        Strength::Domain
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let [a, b, sum] = self.0;
         let mut supported = [DigitSet::EMPTY; 3];
         for x in cx.domain(a) {
@@ -42,20 +50,6 @@ impl Plus {
             })?;
         }
         Ok(Status::Fixpoint)
-    }
-}
-
-impl<T: Trace> Propagator<T> for Plus {
-    fn scope(&self) -> &[Var] {
-        &self.0
-    }
-
-    fn strength(&self) -> Strength {
-        Strength::Domain
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
     }
 }
 
@@ -169,17 +163,15 @@ impl<T: Trace> Propagator<T> for Differ {
         &self.0
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let [a, b] = self.0;
         for (one, other) in [(a, b), (b, a)] {
             if let Some(digit) = cx.domain(one).only() {
                 let because = |_: &Space| vec![Literal::is(one, digit)];
-                if cx.exclude_because(other, DigitSet::single(digit), because).is_err() {
-                    return Status::Failed;
-                }
+                cx.exclude_because(other, DigitSet::single(digit), because)?;
             }
         }
-        Status::Fixpoint
+        Ok(Status::Fixpoint)
     }
 }
 
@@ -219,7 +211,7 @@ impl<T: Trace> Propagator<T> for EvenCount {
         &self.vars
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let Self { vars, wanted, reader, counts, changes } = self;
         cx.take_removed(reader, changes);
         for (i, (var, gone)) in changes.iter().enumerate() {
@@ -240,11 +232,11 @@ impl<T: Trace> Propagator<T> for EvenCount {
         );
         let open = vars.len() as u64 - cx.word(counts[0]);
         if even > *wanted || even + open < *wanted {
-            Status::Failed
+            Err(Conflict)
         } else if open == 0 {
-            Status::Entailed
+            Ok(Status::Entailed)
         } else {
-            Status::Fixpoint
+            Ok(Status::Fixpoint)
         }
     }
 }
@@ -273,7 +265,7 @@ impl<T: Trace> Propagator<T> for Follower {
         self.sets = self.initial.to_vec();
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let Self { reader, sets, changes, .. } = self;
         cx.take_restored(reader, changes);
         for (var, back) in changes.drain(..) {
@@ -286,7 +278,7 @@ impl<T: Trace> Propagator<T> for Follower {
             sets[var.index()] = sets[var.index()].minus(gone);
         }
         assert_eq!(sets, cx.space().domains(), "what the reader reported");
-        Status::Fixpoint
+        Ok(Status::Fixpoint)
     }
 }
 

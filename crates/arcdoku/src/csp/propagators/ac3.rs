@@ -108,13 +108,12 @@ impl<T: Trace> Propagator<T> for Ac3 {
         self.queued.fill(true);
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or_else(|Conflict| {
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        self.run(cx).inspect_err(|Conflict| {
             cx.skip(&self.reader);
             for arc in self.queue.drain(..) {
                 self.queued[arc as usize] = false;
             }
-            Status::Failed
         })
     }
 }

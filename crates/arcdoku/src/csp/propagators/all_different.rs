@@ -29,8 +29,18 @@ impl AllDifferent {
     pub fn eliminate(vars: Box<[Var]>) -> Self {
         Self { vars, eliminates: true }
     }
+}
 
-    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+impl<T: Trace> Propagator<T> for AllDifferent {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn wake(&self) -> Wake {
+        Wake::Decided
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let mut taken = DigitSet::EMPTY;
         for &var in &self.vars {
             if cx.is_decided(var) {
@@ -51,19 +61,5 @@ impl AllDifferent {
             }
         }
         Ok(if decided { Status::NotAtFixpoint } else { Status::Fixpoint })
-    }
-}
-
-impl<T: Trace> Propagator<T> for AllDifferent {
-    fn scope(&self) -> &[Var] {
-        &self.vars
-    }
-
-    fn wake(&self) -> Wake {
-        Wake::Decided
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
     }
 }

@@ -52,7 +52,7 @@ struct Tried {
     is_known: bool,
     before: Box<[DigitSet]>,
     after: Box<[DigitSet]>,
-    result: Status,
+    result: Result<Status, Conflict>,
 }
 
 impl Any {
@@ -73,7 +73,7 @@ impl Any {
                 is_known: false,
                 before: vec![DigitSet::EMPTY; branch.vars.len()].into(),
                 after: vec![DigitSet::EMPTY; branch.vars.len()].into(),
-                result: Status::Failed,
+                result: Err(Conflict),
                 vars: branch.vars,
                 model: RefCell::new(branch.model),
             }
@@ -82,59 +82,11 @@ impl Any {
         let kept = vec![DigitSet::EMPTY; scope.len()].into();
         Self { scope: scope.into(), branches, failed, kept }
     }
-
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        let Self { scope, branches, failed, kept, .. } = self;
-        kept.fill(DigitSet::EMPTY);
-        let mut alive = 0;
-        for (i, tried) in branches.iter_mut().enumerate() {
-            let word = failed[i / 64];
-            if cx.word(word) >> (i % 64) & 1 == 1 {
-                continue;
-            }
-            match tried.propagate(cx) {
-                Status::Failed => cx.set_word(word, cx.word(word) | 1 << (i % 64)),
-                // It holds whatever happens, and so does the whole.
-                Status::Entailed if tried.changes_nothing() => return Ok(Status::Entailed),
-                _ => {
-                    alive += 1;
-                    for (&place, &after) in tried.places.iter().zip(&tried.after) {
-                        kept[place as usize] |= after;
-                    }
-                    for (kept, &covers) in kept.iter_mut().zip(&tried.covers) {
-                        if !covers {
-                            *kept = !DigitSet::EMPTY;
-                        }
-                    }
-                }
-            }
-        }
-        if alive == 0 {
-            return Err(cx.fail_because(|space| space.lost(scope.iter().copied())));
-        }
-        for (&var, &kept) in scope.iter().zip(&**kept) {
-            let others = scope.iter().copied().filter(|&other| other != var);
-            cx.exclude_because(var, !kept, |space| space.lost(others))?;
-        }
-        // A branch that lost digits may lose more from what the others removed, or hold for certain now.
-        let last =
-            || branches.iter().enumerate().filter(|(i, _)| cx.word(failed[i / 64]) >> (i % 64) & 1 == 0);
-        let settled = alive == 1 && last().all(|(_, tried)| tried.result == Status::Entailed);
-        let stable = last().all(|(_, tried)| {
-            let now = tried.vars.iter().map(|&var| cx.domain(var));
-            now.eq(tried.before.iter().copied()) || alive == 1
-        });
-        Ok(match (settled, stable) {
-            (true, _) => Status::Entailed,
-            (false, true) => Status::Fixpoint,
-            (false, false) => Status::NotAtFixpoint,
-        })
-    }
 }
 
 impl Tried {
     /// Propagates the branch from the present domains.
-    fn propagate<T: Trace>(&mut self, cx: &Context<'_, T>) -> Status {
+    fn propagate<T: Trace>(&mut self, cx: &Context<'_, T>) -> Result<Status, Conflict> {
         let Self { vars, model, is_known, before, after, result, .. } = self;
         let mut same = *is_known;
         for (before, &var) in before.iter_mut().zip(&**vars) {
@@ -148,12 +100,10 @@ impl Tried {
         *is_known = true;
         let model = model.get_mut();
         model.load_domains(before);
-        *result = if model.propagate(&mut ()).is_err() {
-            Status::Failed
-        } else {
+        *result = model.propagate(&mut ()).map(|()| {
             after.copy_from_slice(model.space().domains());
             if model.is_entailed() { Status::Entailed } else { Status::Fixpoint }
-        };
+        });
         *result
     }
 
@@ -217,7 +167,51 @@ impl<T: Trace> Propagator<T> for Any {
         }
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let Self { scope, branches, failed, kept, .. } = self;
+        kept.fill(DigitSet::EMPTY);
+        let mut alive = 0;
+        for (i, tried) in branches.iter_mut().enumerate() {
+            let word = failed[i / 64];
+            if cx.word(word) >> (i % 64) & 1 == 1 {
+                continue;
+            }
+            match tried.propagate(cx) {
+                Err(Conflict) => cx.set_word(word, cx.word(word) | 1 << (i % 64)),
+                // It holds whatever happens, and so does the whole.
+                Ok(Status::Entailed) if tried.changes_nothing() => return Ok(Status::Entailed),
+                Ok(_) => {
+                    alive += 1;
+                    for (&place, &after) in tried.places.iter().zip(&tried.after) {
+                        kept[place as usize] |= after;
+                    }
+                    for (kept, &covers) in kept.iter_mut().zip(&tried.covers) {
+                        if !covers {
+                            *kept = !DigitSet::EMPTY;
+                        }
+                    }
+                }
+            }
+        }
+        if alive == 0 {
+            return Err(cx.fail_because(|space| space.lost(scope.iter().copied())));
+        }
+        for (&var, &kept) in scope.iter().zip(&**kept) {
+            let others = scope.iter().copied().filter(|&other| other != var);
+            cx.exclude_because(var, !kept, |space| space.lost(others))?;
+        }
+        // A branch that lost digits may lose more from what the others removed, or hold for certain now.
+        let last =
+            || branches.iter().enumerate().filter(|(i, _)| cx.word(failed[i / 64]) >> (i % 64) & 1 == 0);
+        let settled = alive == 1 && last().all(|(_, tried)| tried.result == Ok(Status::Entailed));
+        let stable = last().all(|(_, tried)| {
+            let now = tried.vars.iter().map(|&var| cx.domain(var));
+            now.eq(tried.before.iter().copied()) || alive == 1
+        });
+        Ok(match (settled, stable) {
+            (true, _) => Status::Entailed,
+            (false, true) => Status::Fixpoint,
+            (false, false) => Status::NotAtFixpoint,
+        })
     }
 }

@@ -455,8 +455,8 @@ pub struct Automaton {
     layers: Arc<Layers>,
     /// Whether a variable occurs more than once.
     repeats: bool,
-    /// Stronger layers, from when they are made on.
-    stronger: Option<Stronger>,
+    /// Layers for different digits, from when they are made on.
+    product: Option<ProductLayers>,
     state: LiveStates,
     /// Memory for the states of a layer.
     next: Box<[u64]>,
@@ -466,8 +466,8 @@ pub struct Automaton {
 
 /// What a propagator knows of layers for different digits.
 #[derive(Debug)]
-struct Stronger {
-    made: Arc<Made>,
+struct ProductLayers {
+    made: Arc<BuiltLayers>,
     /// The version that it has seen; 0 for none.
     version: u32,
     layers: Arc<Layers>,
@@ -483,7 +483,7 @@ type Based = (Arc<Layers>, Box<[DigitSet]>);
 
 /// Layers for different digits, as soon as they are made.
 #[derive(Debug, Default)]
-struct Made {
+struct BuiltLayers {
     /// Changes with the layers.
     version: AtomicU32,
     layers: Mutex<Option<Based>>,
@@ -503,7 +503,7 @@ pub struct Different {
     initial: Box<[DigitSet]>,
     /// The layers for the initial domains, which equal sequences share.
     shared: SharedLayers,
-    made: Arc<Made>,
+    made: Arc<BuiltLayers>,
     /// The domains that had too many edges last; none at first.
     excess: Box<[DigitSet]>,
 }
@@ -528,21 +528,6 @@ impl Different {
         }
         Some((made?, now.into()))
     }
-
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        let now: Vec<DigitSet> = self.vars.iter().map(|&var| cx.domain(var)).collect();
-        let made = Arc::clone(&self.made);
-        let mut known = made.layers.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_known = known.as_ref().is_some_and(|(_, base)| are_part(now.iter().copied(), base));
-        if !is_known && let Some((layers, base)) = self.layers(&now, known.is_none()) {
-            *known = Some((Arc::clone(&layers), base));
-            made.version.fetch_add(1, Ordering::Relaxed);
-            drop(known);
-            Automaton::new(self.vars.clone(), layers).run(cx)?;
-        }
-        // The rest is up to the automaton.
-        Ok(Status::Entailed)
-    }
 }
 
 impl<T: Trace> Propagator<T> for Different {
@@ -554,8 +539,19 @@ impl<T: Trace> Propagator<T> for Different {
         Cost::Redundant
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let now: Vec<DigitSet> = self.vars.iter().map(|&var| cx.domain(var)).collect();
+        let made = Arc::clone(&self.made);
+        let mut known = made.layers.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_known = known.as_ref().is_some_and(|(_, base)| are_part(now.iter().copied(), base));
+        if !is_known && let Some((layers, base)) = self.layers(&now, known.is_none()) {
+            *known = Some((Arc::clone(&layers), base));
+            made.version.fetch_add(1, Ordering::Relaxed);
+            drop(known);
+            Automaton::new(self.vars.clone(), layers).propagate(cx)?;
+        }
+        // The rest is up to the automaton.
+        Ok(Status::Entailed)
     }
 }
 
@@ -618,7 +614,7 @@ impl Automaton {
         let state = LiveStates::new(&layers);
         let next = vec![0; layers.widest()].into();
         let read = vec![DigitSet::EMPTY; layers.len()].into();
-        Self { vars, layers, repeats, stronger: None, state, next, read }
+        Self { vars, layers, repeats, product: None, state, next, read }
     }
 
     /// The sequence `vars` of different variables, whose initial domains are these, and for which `plain` is unrolled. The
@@ -630,8 +626,8 @@ impl Automaton {
         initial: Box<[DigitSet]>,
         shared: SharedLayers,
     ) -> (Self, Different) {
-        let made = Arc::new(Made::default());
-        let stronger = Stronger {
+        let made = Arc::new(BuiltLayers::default());
+        let product = ProductLayers {
             made: Arc::clone(&made),
             version: 0,
             layers: Arc::clone(&plain),
@@ -642,60 +638,29 @@ impl Automaton {
         let excess = Box::default();
         let different =
             Different { vars: vars.clone(), plain: Arc::clone(&plain), initial, shared, made, excess };
-        (Self { stronger: Some(stronger), ..Self::new(vars, plain) }, different)
+        (Self { product: Some(product), ..Self::new(vars, plain) }, different)
     }
 
     /// Changes to the strongest layers that the present domains are a part of.
     fn choose<T: Trace>(&mut self, cx: &Context<'_, T>) {
-        let Some(stronger) = &mut self.stronger else { return };
-        let version = stronger.made.version.load(Ordering::Relaxed);
-        let is_new = version != stronger.version;
+        let Some(product) = &mut self.product else { return };
+        let version = product.made.version.load(Ordering::Relaxed);
+        let is_new = version != product.version;
         if is_new
-            && let Some((layers, base)) =
-                &*stronger.made.layers.lock().unwrap_or_else(PoisonError::into_inner)
+            && let Some((layers, base)) = &*product.made.layers.lock().unwrap_or_else(PoisonError::into_inner)
         {
-            stronger.version = version;
-            stronger.layers = Arc::clone(layers);
-            stronger.base.clone_from(base);
+            product.version = version;
+            product.layers = Arc::clone(layers);
+            product.base.clone_from(base);
         }
         let is_plain =
-            stronger.version == 0 || !are_part(self.vars.iter().map(|&var| cx.domain(var)), &stronger.base);
-        if is_plain != stronger.is_plain || is_new && !is_plain {
-            stronger.is_plain = is_plain;
-            self.layers = Arc::clone(if is_plain { &stronger.plain } else { &stronger.layers });
+            product.version == 0 || !are_part(self.vars.iter().map(|&var| cx.domain(var)), &product.base);
+        if is_plain != product.is_plain || is_new && !is_plain {
+            product.is_plain = is_plain;
+            self.layers = Arc::clone(if is_plain { &product.plain } else { &product.layers });
             self.state = LiveStates::new(&self.layers);
             self.next = vec![0; self.layers.widest()].into();
         }
-    }
-
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        self.choose(cx);
-        let Self { vars, layers, state, .. } = &mut *self;
-        let length = layers.len();
-        if vars.len() != length || layers.is_void() {
-            return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
-        }
-        while !vars.iter().zip(&state.domains).all(|(&var, known)| cx.domain(var).is_subset(*known)) {
-            if !state.take_back() {
-                break;
-            }
-        }
-        let changed = |&x: &usize| cx.domain(vars[x]) != state.domains[x];
-        if let Some(first) = (0..length).find(changed) {
-            let last = (0..length).rev().find(changed).unwrap_or(first);
-            state.runs.push(state.trail.len() as u32);
-            let before = cx.space().eliminations();
-            if let Err(conflict) = self.pass(first, last, cx) {
-                // An unfinished run is of no use.
-                self.state.take_back();
-                return Err(conflict);
-            }
-            if self.repeats && cx.space().eliminations() != before {
-                return Ok(Status::NotAtFixpoint);
-            }
-        }
-        let open = self.vars.iter().any(|&var| !cx.domain(var).is_single());
-        Ok(if open { Status::Fixpoint } else { Status::Entailed })
     }
 
     /// Brings the live states up to date, where the domains from `first` to `last` have changed, and narrows domains.
@@ -777,7 +742,7 @@ impl<T: Trace> Propagator<T> for Automaton {
     }
 
     fn strength(&self) -> Strength {
-        if self.repeats || self.stronger.is_some() { Strength::Check } else { Strength::Domain }
+        if self.repeats || self.product.is_some() { Strength::Check } else { Strength::Domain }
     }
 
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
@@ -787,7 +752,33 @@ impl<T: Trace> Propagator<T> for Automaton {
         self.reasons(literal, past, because);
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        self.choose(cx);
+        let Self { vars, layers, state, .. } = &mut *self;
+        let length = layers.len();
+        if vars.len() != length || layers.is_void() {
+            return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
+        }
+        while !vars.iter().zip(&state.domains).all(|(&var, known)| cx.domain(var).is_subset(*known)) {
+            if !state.take_back() {
+                break;
+            }
+        }
+        let changed = |&x: &usize| cx.domain(vars[x]) != state.domains[x];
+        if let Some(first) = (0..length).find(changed) {
+            let last = (0..length).rev().find(changed).unwrap_or(first);
+            state.runs.push(state.trail.len() as u32);
+            let before = cx.space().eliminations();
+            if let Err(conflict) = self.pass(first, last, cx) {
+                // An unfinished run is of no use.
+                self.state.take_back();
+                return Err(conflict);
+            }
+            if self.repeats && cx.space().eliminations() != before {
+                return Ok(Status::NotAtFixpoint);
+            }
+        }
+        let open = self.vars.iter().any(|&var| !cx.domain(var).is_single());
+        Ok(if open { Status::Fixpoint } else { Status::Entailed })
     }
 }

@@ -133,10 +133,10 @@ impl<T: Trace> Propagator<T> for Cage {
         }
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         match &mut self.0 {
             Kind::Listed(listed) => listed.propagate(cx),
-            Kind::Bounded(vars, sum) => bound(vars, *sum, cx).unwrap_or(Status::Failed),
+            Kind::Bounded(vars, sum) => bound(vars, *sum, cx),
         }
     }
 }

@@ -34,8 +34,18 @@ impl Checked {
         let digits = vec![None; vars.len()].into();
         Self { vars, holds: Box::new(holds), digits }
     }
+}
 
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+impl<T: Trace> Propagator<T> for Checked {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn wake(&self) -> Wake {
+        Wake::Decided
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let Self { vars, holds, digits } = self;
         let mut open: Option<Var> = None;
         let mut several = false;
@@ -77,19 +87,5 @@ impl Checked {
         }
         cx.exclude_because(last, !keep, |_| because)?;
         Ok(Status::Entailed)
-    }
-}
-
-impl<T: Trace> Propagator<T> for Checked {
-    fn scope(&self) -> &[Var] {
-        &self.vars
-    }
-
-    fn wake(&self) -> Wake {
-        Wake::Decided
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
     }
 }

@@ -78,48 +78,6 @@ impl Combinations {
     pub fn pointing(self, differ: &Differ) -> Self {
         Self { pointing: Pointing::new(&self.vars, differ), ..self }
     }
-
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        let Self { vars, method, supported, pointing } = self;
-        let found = match method {
-            Method::Passes { lattice, wanted } => {
-                if T::WATCHES {
-                    // Nothing more is removed by this, but these reasons are easier to understand.
-                    remove_taken(vars, cx)?;
-                }
-                lattice.reach(|x| cx.domain(vars[x]));
-                lattice.keep(wanted, |x, keep| supported[x] = keep)
-            }
-            Method::Matchings(sets) => {
-                let taken = remove_taken(vars, cx)?;
-                supported.fill(DigitSet::EMPTY);
-                let union = vars.iter().fold(DigitSet::EMPTY, |union, &var| union | cx.domain(var));
-                for &set in sets.iter().filter(|set| taken.is_subset(**set) && set.is_subset(union)) {
-                    support(vars, set, cx, supported);
-                }
-                supported.iter().all(|set| !set.is_empty()).then_some(taken)
-            }
-        };
-        let Some(common) = found else {
-            return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
-        };
-        let mut open = false;
-        for (x, &var) in vars.iter().enumerate() {
-            let left = supported[x];
-            open |= !left.is_single();
-            if left != cx.domain(var) {
-                let others = vars.iter().copied().filter(|&other| other != var);
-                cx.narrow_because(var, left, |space| space.lost(others))?;
-            }
-        }
-        if !open {
-            return Ok(Status::Entailed);
-        }
-        if !pointing.is_empty() {
-            pointing.point(vars, common, cx)?;
-        }
-        Ok(Status::Fixpoint)
-    }
 }
 
 impl Combinations {
@@ -238,7 +196,45 @@ impl<T: Trace> Propagator<T> for Combinations {
         self.reasons(literal, past, because);
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let Self { vars, method, supported, pointing } = self;
+        let found = match method {
+            Method::Passes { lattice, wanted } => {
+                if T::WATCHES {
+                    // Nothing more is removed by this, but these reasons are easier to understand.
+                    remove_taken(vars, cx)?;
+                }
+                lattice.reach(|x| cx.domain(vars[x]));
+                lattice.keep(wanted, |x, keep| supported[x] = keep)
+            }
+            Method::Matchings(sets) => {
+                let taken = remove_taken(vars, cx)?;
+                supported.fill(DigitSet::EMPTY);
+                let union = vars.iter().fold(DigitSet::EMPTY, |union, &var| union | cx.domain(var));
+                for &set in sets.iter().filter(|set| taken.is_subset(**set) && set.is_subset(union)) {
+                    support(vars, set, cx, supported);
+                }
+                supported.iter().all(|set| !set.is_empty()).then_some(taken)
+            }
+        };
+        let Some(common) = found else {
+            return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
+        };
+        let mut open = false;
+        for (x, &var) in vars.iter().enumerate() {
+            let left = supported[x];
+            open |= !left.is_single();
+            if left != cx.domain(var) {
+                let others = vars.iter().copied().filter(|&other| other != var);
+                cx.narrow_because(var, left, |space| space.lost(others))?;
+            }
+        }
+        if !open {
+            return Ok(Status::Entailed);
+        }
+        if !pointing.is_empty() {
+            pointing.point(vars, common, cx)?;
+        }
+        Ok(Status::Fixpoint)
     }
 }

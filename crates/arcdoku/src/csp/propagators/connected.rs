@@ -32,11 +32,6 @@ impl Connected {
         let areas = Areas::new(vars.len(), neighbors, 1);
         Self { vars, values, areas, size }
     }
-
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        let Self { vars, values, areas, size } = self;
-        areas.enforce(vars, &[*values], *size, cx)
-    }
 }
 
 impl<T: Trace> Propagator<T> for Connected {
@@ -55,8 +50,9 @@ impl<T: Trace> Propagator<T> for Connected {
         self.reasons(literal, past, because);
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let Self { vars, values, areas, size } = self;
+        areas.enforce(vars, &[*values], *size, cx)
     }
 }
 
@@ -162,8 +158,25 @@ impl ChaosRegions {
         }
         Ok(())
     }
+}
 
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+impl<T: Trace> Propagator<T> for ChaosRegions {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        self.reasons(literal, past, because);
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let before = cx.space().eliminations();
         if !self.edge.is_empty() {
             self.cross_squares(cx)?;
@@ -199,27 +212,6 @@ impl ChaosRegions {
             next = next.max(label + 1);
         }
         Ok(Status::Entailed)
-    }
-}
-
-impl<T: Trace> Propagator<T> for ChaosRegions {
-    fn scope(&self) -> &[Var] {
-        &self.vars
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::High
-    }
-
-    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
-            return;
-        }
-        self.reasons(literal, past, because);
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
     }
 }
 

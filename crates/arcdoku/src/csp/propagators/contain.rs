@@ -79,8 +79,59 @@ impl Contain {
     fn is_counted(&self) -> bool {
         self.listed.is_single() || self.vars.len() > MOST_MATCHED
     }
+}
 
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+/// A matching of all these items with places that are admitted and among `places`, if there is one.
+fn match_all(admitted: &[u64], items: u64, places: u64) -> Option<Matching> {
+    let mut matching = Matching::new();
+    Bits(items).all(|item| matching.add(item, |item| admitted[item] & places).is_ok()).then_some(matching)
+}
+
+/// Removes the digits that occur as often as they may, and leaves those that are needed wherever they are possible:
+/// in the open ones of `vars`, because of `scope`.
+pub(super) fn keep_needed<T: Trace>(
+    vars: &[Var],
+    full: DigitSet,
+    needed: DigitSet,
+    scope: &[Var],
+    cx: &mut Context<'_, T>,
+) -> Result<(), Conflict> {
+    if full.is_empty() && needed.is_empty() {
+        return Ok(());
+    }
+    for &var in vars {
+        let domain = cx.domain(var);
+        if domain.is_single() {
+            continue;
+        }
+        let mut keep = domain.minus(full);
+        if !(keep & needed).is_empty() {
+            keep &= needed;
+        }
+        let others = scope.iter().copied().filter(|&other| other != var);
+        cx.exclude_because(var, !keep, |space| space.lost(others))?;
+    }
+    Ok(())
+}
+
+impl<T: Trace> Propagator<T> for Contain {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Quadratic
+    }
+
+    fn strength(&self) -> Strength {
+        if self.repeats || self.is_counted() && !self.listed.is_single() {
+            Strength::Check
+        } else {
+            Strength::Domain
+        }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         if self.is_counted() {
             return self.count(cx);
         }
@@ -145,60 +196,5 @@ impl Contain {
         // Places that a variable gave up may change what is left for those before it only if it occurs twice.
         let changed = cx.space().eliminations() != before;
         Ok(if changed && self.repeats { Status::NotAtFixpoint } else { Status::Fixpoint })
-    }
-}
-
-/// A matching of all these items with places that are admitted and among `places`, if there is one.
-fn match_all(admitted: &[u64], items: u64, places: u64) -> Option<Matching> {
-    let mut matching = Matching::new();
-    Bits(items).all(|item| matching.add(item, |item| admitted[item] & places).is_ok()).then_some(matching)
-}
-
-/// Removes the digits that occur as often as they may, and leaves those that are needed wherever they are possible:
-/// in the open ones of `vars`, because of `scope`.
-pub(super) fn keep_needed<T: Trace>(
-    vars: &[Var],
-    full: DigitSet,
-    needed: DigitSet,
-    scope: &[Var],
-    cx: &mut Context<'_, T>,
-) -> Result<(), Conflict> {
-    if full.is_empty() && needed.is_empty() {
-        return Ok(());
-    }
-    for &var in vars {
-        let domain = cx.domain(var);
-        if domain.is_single() {
-            continue;
-        }
-        let mut keep = domain.minus(full);
-        if !(keep & needed).is_empty() {
-            keep &= needed;
-        }
-        let others = scope.iter().copied().filter(|&other| other != var);
-        cx.exclude_because(var, !keep, |space| space.lost(others))?;
-    }
-    Ok(())
-}
-
-impl<T: Trace> Propagator<T> for Contain {
-    fn scope(&self) -> &[Var] {
-        &self.vars
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Quadratic
-    }
-
-    fn strength(&self) -> Strength {
-        if self.repeats || self.is_counted() && !self.listed.is_single() {
-            Strength::Check
-        } else {
-            Strength::Domain
-        }
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
     }
 }

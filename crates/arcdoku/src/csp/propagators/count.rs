@@ -96,16 +96,13 @@ impl<T: Trace> Propagator<T> for Count {
         if self.repeats { Strength::Check } else { Strength::Domain }
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let found = bounds(&self.vars, self.values, cx);
-        let status = narrow(&self.vars, self.values, self.allowed, found, &self.vars, cx);
-        match status.unwrap_or(Status::Failed) {
-            // The bounds of a variable that occurs twice move by two.
-            Status::Fixpoint if self.repeats && bounds(&self.vars, self.values, cx) != found => {
-                Status::NotAtFixpoint
-            }
-            status => status,
-        }
+        let status = narrow(&self.vars, self.values, self.allowed, found, &self.vars, cx)?;
+        // The bounds of a variable that occurs twice move by two.
+        let may_move = status == Status::Fixpoint && self.repeats;
+        let moves = may_move && bounds(&self.vars, self.values, cx) != found;
+        Ok(if moves { Status::NotAtFixpoint } else { status })
     }
 }
 
@@ -125,8 +122,18 @@ impl CountIs {
         let scope: Box<[Var]> = std::iter::once(control).chain(vars.iter().copied()).collect();
         Self { offset, values, repeats: repeats(&scope), scope }
     }
+}
 
-    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+impl<T: Trace> Propagator<T> for CountIs {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn strength(&self) -> Strength {
+        if self.repeats { Strength::Check } else { Strength::Domain }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let (control, vars) = (self.scope[0], &self.scope[1..]);
         let (certain, possible) = bounds(vars, self.values, cx);
         // A negative number is a very large one here, and so never fits.
@@ -147,20 +154,6 @@ impl CountIs {
     }
 }
 
-impl<T: Trace> Propagator<T> for CountIs {
-    fn scope(&self) -> &[Var] {
-        &self.scope
-    }
-
-    fn strength(&self) -> Strength {
-        if self.repeats { Strength::Check } else { Strength::Domain }
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
-    }
-}
-
 /// The number of different digits of some variables is told by another variable; bounds only.
 #[derive(Debug)]
 pub struct Distinct {
@@ -174,8 +167,14 @@ impl Distinct {
     pub fn new(control: Var, offset: i32, vars: &[Var]) -> Self {
         Self { scope: std::iter::once(control).chain(vars.iter().copied()).collect(), offset }
     }
+}
 
-    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+impl<T: Trace> Propagator<T> for Distinct {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let (control, vars) = (self.scope[0], &self.scope[1..]);
         let before = cx.space().eliminations();
         let (mut taken, mut union, mut open) = (DigitSet::EMPTY, DigitSet::EMPTY, 0);
@@ -219,16 +218,6 @@ impl Distinct {
     }
 }
 
-impl<T: Trace> Propagator<T> for Distinct {
-    fn scope(&self) -> &[Var] {
-        &self.scope
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
-    }
-}
-
 /// Every digit that occurs among the variables occurs a given number of times: each digit as often as it says, for
 /// counting circles.
 #[derive(Debug)]
@@ -256,8 +245,14 @@ impl Circles {
         let full = sets.into_iter().filter(|entry| entry.1 == vars.len() as u64);
         Self { times: times.into(), sets: full.map(|entry| entry.0).collect(), vars }
     }
+}
 
-    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+impl<T: Trace> Propagator<T> for Circles {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let (mut certain, mut possible) = ([0_u32; 64], [0_u32; 64]);
         let mut taken = DigitSet::EMPTY;
         for &var in &self.vars {
@@ -309,15 +304,5 @@ impl Circles {
         }
         let open = self.vars.iter().any(|&var| !cx.domain(var).is_single());
         Ok(if open { Status::Fixpoint } else { Status::Entailed })
-    }
-}
-
-impl<T: Trace> Propagator<T> for Circles {
-    fn scope(&self) -> &[Var] {
-        &self.vars
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
     }
 }

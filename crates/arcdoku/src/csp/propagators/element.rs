@@ -26,8 +26,18 @@ impl Element {
         let scope: Box<[Var]> = [index, value].into_iter().chain(list.iter().copied()).collect();
         Self { offset, repeats: repeats(&scope), scope }
     }
+}
 
-    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+impl<T: Trace> Propagator<T> for Element {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn strength(&self) -> Strength {
+        if self.repeats { Strength::Check } else { Strength::Domain }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let (index, value, list) = (self.scope[0], self.scope[1], &self.scope[2..]);
         let before = cx.space().eliminations();
         let at = |digit: Digit| {
@@ -57,19 +67,5 @@ impl Element {
         }
         let changed = cx.space().eliminations() != before;
         Ok(if self.repeats && changed { Status::NotAtFixpoint } else { Status::Fixpoint })
-    }
-}
-
-impl<T: Trace> Propagator<T> for Element {
-    fn scope(&self) -> &[Var] {
-        &self.scope
-    }
-
-    fn strength(&self) -> Strength {
-        if self.repeats { Strength::Check } else { Strength::Domain }
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
     }
 }

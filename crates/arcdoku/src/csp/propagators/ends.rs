@@ -60,8 +60,23 @@ impl Ends {
             scope,
         }
     }
+}
 
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+impl<T: Trace> Propagator<T> for Ends {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Quadratic
+    }
+
+    fn strength(&self) -> Strength {
+        // With inner variables that differ more is removed than the relation alone shows.
+        if self.repeats || self.needed > 1 { Strength::Check } else { Strength::Domain }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let Self { scope, digits, allowed, fits, needed, kept, .. } = self;
         let ([a, b], inner) = ([scope[0], scope[1]], &scope[2..]);
         let before = cx.space().eliminations();
@@ -92,24 +107,5 @@ impl Ends {
         }
         let changed = cx.space().eliminations() != before;
         Ok(if self.repeats && changed { Status::NotAtFixpoint } else { Status::Fixpoint })
-    }
-}
-
-impl<T: Trace> Propagator<T> for Ends {
-    fn scope(&self) -> &[Var] {
-        &self.scope
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Quadratic
-    }
-
-    fn strength(&self) -> Strength {
-        // With inner variables that differ more is removed than the relation alone shows.
-        if self.repeats || self.needed > 1 { Strength::Check } else { Strength::Domain }
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
     }
 }

@@ -42,56 +42,6 @@ impl AllDifferentGac {
         Self { vars, matched, successors: Box::new([0; 65]) }
     }
 
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        if self.vars.len() > 64 {
-            // Below, positions are bits of a word.
-            return Err(cx.fail(FailureKind::Pigeonhole));
-        }
-        // Digits of decided variables that others still have are the cheap and frequent case.
-        let taken = decided(&self.vars, cx)?;
-        for &var in &self.vars {
-            if !cx.domain(var).is_single() {
-                cx.exclude(var, taken, Reason::Taken)?;
-            }
-        }
-        let Some(owner) = self.rematch(cx) else { return Err(cx.fail(FailureKind::Pigeonhole)) };
-        self.connect(cx, &owner);
-        let successors = &self.successors;
-        let mut open = 0_u128;
-        for (x, &var) in self.vars.iter().enumerate() {
-            if !cx.domain(var).is_single() {
-                open |= 1 << x;
-            }
-        }
-        if open == 0 {
-            return Ok(Status::Entailed);
-        }
-        // x keeps the digits that are matched inside its component, and loses the others.
-        let mut rest = open;
-        while rest != 0 {
-            let seed = rest.trailing_zeros() as usize;
-            let component = component(seed, self.vars.len(), successors);
-            for x in Bits((component & open) as u64) {
-                let var = self.vars[x];
-                let keep: DigitSet = cx
-                    .domain(var)
-                    .iter()
-                    .filter(|digit| match owner[digit.index()] {
-                        Some(y) => component >> y & 1 == 1,
-                        None => component & FREE != 0,
-                    })
-                    .collect();
-                if keep != cx.domain(var) {
-                    let gone = cx.domain(var).minus(keep);
-                    let hall = if T::WATCHES { hall_set(gone, &owner, successors) } else { 0 };
-                    cx.narrow(var, keep, Reason::HallSet(hall))?;
-                }
-            }
-            rest &= !(component | 1 << seed);
-        }
-        Ok(Status::Fixpoint)
-    }
-
     /// Repairs the matching to fit the domains. Returns the position that each digit is matched to, or
     /// `None` if there is no matching.
     fn rematch<T: Trace>(&mut self, cx: &Context<'_, T>) -> Option<[Option<u8>; 64]> {
@@ -228,7 +178,53 @@ impl<T: Trace> Propagator<T> for AllDifferentGac {
         Strength::Domain
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        if self.vars.len() > 64 {
+            // Below, positions are bits of a word.
+            return Err(cx.fail(FailureKind::Pigeonhole));
+        }
+        // Digits of decided variables that others still have are the cheap and frequent case.
+        let taken = decided(&self.vars, cx)?;
+        for &var in &self.vars {
+            if !cx.domain(var).is_single() {
+                cx.exclude(var, taken, Reason::Taken)?;
+            }
+        }
+        let Some(owner) = self.rematch(cx) else { return Err(cx.fail(FailureKind::Pigeonhole)) };
+        self.connect(cx, &owner);
+        let successors = &self.successors;
+        let mut open = 0_u128;
+        for (x, &var) in self.vars.iter().enumerate() {
+            if !cx.domain(var).is_single() {
+                open |= 1 << x;
+            }
+        }
+        if open == 0 {
+            return Ok(Status::Entailed);
+        }
+        // x keeps the digits that are matched inside its component, and loses the others.
+        let mut rest = open;
+        while rest != 0 {
+            let seed = rest.trailing_zeros() as usize;
+            let component = component(seed, self.vars.len(), successors);
+            for x in Bits((component & open) as u64) {
+                let var = self.vars[x];
+                let keep: DigitSet = cx
+                    .domain(var)
+                    .iter()
+                    .filter(|digit| match owner[digit.index()] {
+                        Some(y) => component >> y & 1 == 1,
+                        None => component & FREE != 0,
+                    })
+                    .collect();
+                if keep != cx.domain(var) {
+                    let gone = cx.domain(var).minus(keep);
+                    let hall = if T::WATCHES { hall_set(gone, &owner, successors) } else { 0 };
+                    cx.narrow(var, keep, Reason::HallSet(hall))?;
+                }
+            }
+            rest &= !(component | 1 << seed);
+        }
+        Ok(Status::Fixpoint)
     }
 }

@@ -24,24 +24,6 @@ impl Increasing {
         Self { vars }
     }
 
-    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        for pair in self.vars.windows(2) {
-            let least = self.first(cx, pair[0])?;
-            let low = DigitSet::all(least.index() + 1);
-            cx.exclude_because(pair[1], low, |space| missing(space, pair[0], DigitSet::all(least.index())))?;
-        }
-        let mut apart = true;
-        for pair in self.vars.windows(2).rev() {
-            let greatest = self.last(cx, pair[1])?;
-            let low = DigitSet::all(greatest.index());
-            cx.exclude_because(pair[0], !low, |space| {
-                missing(space, pair[1], !DigitSet::all(greatest.index() + 1))
-            })?;
-            apart &= self.last(cx, pair[0])? < self.first(cx, pair[1])?;
-        }
-        Ok(if apart { Status::Entailed } else { Status::Fixpoint })
-    }
-
     fn first<T: Trace>(&self, cx: &mut Context<'_, T>, var: Var) -> Result<Digit, Conflict> {
         cx.domain(var).first().ok_or_else(|| self.fail(cx))
     }
@@ -93,7 +75,21 @@ impl<T: Trace> Propagator<T> for Increasing {
         all_lost(&self.vars, literal, past, because);
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        for pair in self.vars.windows(2) {
+            let least = self.first(cx, pair[0])?;
+            let low = DigitSet::all(least.index() + 1);
+            cx.exclude_because(pair[1], low, |space| missing(space, pair[0], DigitSet::all(least.index())))?;
+        }
+        let mut apart = true;
+        for pair in self.vars.windows(2).rev() {
+            let greatest = self.last(cx, pair[1])?;
+            let low = DigitSet::all(greatest.index());
+            cx.exclude_because(pair[0], !low, |space| {
+                missing(space, pair[1], !DigitSet::all(greatest.index() + 1))
+            })?;
+            apart &= self.last(cx, pair[0])? < self.first(cx, pair[1])?;
+        }
+        Ok(if apart { Status::Entailed } else { Status::Fixpoint })
     }
 }

@@ -89,63 +89,6 @@ impl Linear {
         Self { cost: Cost::Redundant, ..self }
     }
 
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        if self.kind == Kind::NotEqual {
-            return self.differ(cx);
-        }
-        if self.kind == Kind::Equal
-            && let Some(holds) = self.terms.complete(self.target, cx)?
-        {
-            return if holds { Ok(self.terms.rested(cx)) } else { Err(self.fail(cx)) };
-        }
-        let grouped = self.terms.has_groups();
-        let Some(ends) = self.terms.reach(!grouped, cx) else { return Err(self.fail(cx)) };
-        if self.target < ends.first || self.kind == Kind::Equal && self.target > ends.last {
-            return Err(self.fail(cx));
-        }
-        if self.kind == Kind::AtMost {
-            if ends.last <= self.target {
-                return Ok(self.settled(cx));
-            }
-            let before = cx.space().eliminations();
-            self.terms.bound(ends, Interval { first: 0, last: self.target }, cx)?;
-            let changed = grouped && cx.space().eliminations() != before;
-            return Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint });
-        }
-        if ends.first == ends.last {
-            return Ok(self.settled(cx));
-        }
-        let before = cx.space().eliminations();
-        let mut holds = self.terms.balance(ends, self.target, cx)?;
-        if holds.is_none() {
-            holds = self.keep(cx)?;
-        }
-        match holds {
-            Some(false) => return Err(self.fail(cx)),
-            Some(true) if !grouped => return Ok(Status::Fixpoint),
-            Some(true) => {}
-            None => {
-                let only = Interval { first: self.target, last: self.target };
-                self.terms.bound(ends, only, cx)?;
-            }
-        }
-        let changed = cx.space().eliminations() != before;
-        if !changed && grouped && self.terms.width() <= NARROW {
-            if self.terms.reach(true, cx).is_none() {
-                return Err(self.fail(cx));
-            }
-            if let Some(holds) = self.keep(cx)? {
-                if !holds {
-                    return Err(self.fail(cx));
-                }
-                // Fewer sums of one group may leave others less.
-                let changed = cx.space().eliminations() != before;
-                return Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint });
-            }
-        }
-        Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
-    }
-
     /// After the terms were reached: keeps what the target needs, with the sums as a bit set. `None` if they do not fit one.
     fn keep<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Option<bool>, Conflict> {
         if !self.terms.fits(self.target) {
@@ -226,8 +169,61 @@ impl<T: Trace> Propagator<T> for Linear {
         all_lost(self.terms.vars(), literal, past, because);
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        if self.kind == Kind::NotEqual {
+            return self.differ(cx);
+        }
+        if self.kind == Kind::Equal
+            && let Some(holds) = self.terms.complete(self.target, cx)?
+        {
+            return if holds { Ok(self.terms.rested(cx)) } else { Err(self.fail(cx)) };
+        }
+        let grouped = self.terms.has_groups();
+        let Some(ends) = self.terms.reach(!grouped, cx) else { return Err(self.fail(cx)) };
+        if self.target < ends.first || self.kind == Kind::Equal && self.target > ends.last {
+            return Err(self.fail(cx));
+        }
+        if self.kind == Kind::AtMost {
+            if ends.last <= self.target {
+                return Ok(self.settled(cx));
+            }
+            let before = cx.space().eliminations();
+            self.terms.bound(ends, Interval { first: 0, last: self.target }, cx)?;
+            let changed = grouped && cx.space().eliminations() != before;
+            return Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint });
+        }
+        if ends.first == ends.last {
+            return Ok(self.settled(cx));
+        }
+        let before = cx.space().eliminations();
+        let mut holds = self.terms.balance(ends, self.target, cx)?;
+        if holds.is_none() {
+            holds = self.keep(cx)?;
+        }
+        match holds {
+            Some(false) => return Err(self.fail(cx)),
+            Some(true) if !grouped => return Ok(Status::Fixpoint),
+            Some(true) => {}
+            None => {
+                let only = Interval { first: self.target, last: self.target };
+                self.terms.bound(ends, only, cx)?;
+            }
+        }
+        let changed = cx.space().eliminations() != before;
+        if !changed && grouped && self.terms.width() <= NARROW {
+            if self.terms.reach(true, cx).is_none() {
+                return Err(self.fail(cx));
+            }
+            if let Some(holds) = self.keep(cx)? {
+                if !holds {
+                    return Err(self.fail(cx));
+                }
+                // Fewer sums of one group may leave others less.
+                let changed = cx.space().eliminations() != before;
+                return Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint });
+            }
+        }
+        Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
     }
 }
 
@@ -254,21 +250,6 @@ impl SumAmong {
         let mut bits = vec![0_u64; last as usize / 64 + 1];
         wanted.iter().for_each(|&sum| bits[sum as usize / 64] |= 1 << (sum % 64));
         Some(Self { terms, wanted: bits.into(), last })
-    }
-
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        let grouped = self.terms.has_groups();
-        let before = cx.space().eliminations();
-        self.keep(!grouped, cx)?;
-        if grouped && cx.space().eliminations() == before && self.terms.width() <= NARROW {
-            self.keep(true, cx)?;
-        }
-        let open = self.terms.vars().iter().any(|&var| !cx.domain(var).is_single());
-        Ok(match (open, grouped && cx.space().eliminations() != before) {
-            (false, _) => Status::Entailed,
-            (true, true) => Status::NotAtFixpoint,
-            (true, false) => Status::Fixpoint,
-        })
     }
 
     fn keep<T: Trace>(&mut self, exactly: bool, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
@@ -304,8 +285,19 @@ impl<T: Trace> Propagator<T> for SumAmong {
         }
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let grouped = self.terms.has_groups();
+        let before = cx.space().eliminations();
+        self.keep(!grouped, cx)?;
+        if grouped && cx.space().eliminations() == before && self.terms.width() <= NARROW {
+            self.keep(true, cx)?;
+        }
+        let open = self.terms.vars().iter().any(|&var| !cx.domain(var).is_single());
+        Ok(match (open, grouped && cx.space().eliminations() != before) {
+            (false, _) => Status::Entailed,
+            (true, true) => Status::NotAtFixpoint,
+            (true, false) => Status::Fixpoint,
+        })
     }
 }
 
@@ -346,60 +338,6 @@ impl EqualSums {
             common: Vec::new(),
             wanted: Vec::new(),
         }
-    }
-
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        // A list without sums, or with sums that spread too far, shows its ends only.
-        let mut ends = Interval { first: i64::MIN, last: i64::MAX };
-        self.each.clear();
-        let mut open = false;
-        for terms in &mut self.lists {
-            let Some(found) = terms.reach(true, cx) else { return Err(self.fail(cx)) };
-            open |= found.first < found.last;
-            ends.first = ends.first.max(found.first + terms.least);
-            ends.last = ends.last.min(found.last + terms.least);
-            self.each.push(found);
-        }
-        if ends.first > ends.last {
-            return Err(self.fail(cx));
-        }
-        if !open {
-            return Ok(Status::Entailed);
-        }
-        let (least, span) = (self.least, usize::try_from(ends.last - self.least).unwrap_or(0));
-        let fit = self.lists.iter_mut().all(|terms| terms.fits(ends.last - terms.least));
-        let before: u64 = cx.space().eliminations();
-        if fit {
-            self.common.clear();
-            self.common.resize(span / 64 + 1, u64::MAX);
-            for terms in &mut self.lists {
-                let shift = (terms.least - least) as usize;
-                self.wanted.clear();
-                self.wanted.resize(self.common.len(), 0);
-                shift_up(&mut self.wanted, terms.sums(), shift);
-                self.common.iter_mut().zip(&self.wanted).for_each(|(all, sums)| *all &= sums);
-            }
-            // Bits above the last common sum are left from the last word.
-            if let Some(last) = self.common.last_mut() {
-                *last &= u64::MAX >> (63 - span % 64);
-            }
-            for terms in &mut self.lists {
-                let shift = (terms.least - least) as usize;
-                self.wanted.clear();
-                self.wanted.resize(self.common.len(), 0);
-                shift_down(&mut self.wanted, &self.common, shift);
-                if !terms.keep(&self.wanted, cx)? {
-                    return Err(self.fail(cx));
-                }
-            }
-        } else {
-            for (terms, found) in self.lists.iter_mut().zip(&self.each) {
-                let wanted = Interval { first: ends.first - terms.least, last: ends.last - terms.least };
-                terms.bound(*found, wanted, cx)?;
-            }
-        }
-        let changed = cx.space().eliminations() != before;
-        Ok(if changed && !(fit && self.apart) { Status::NotAtFixpoint } else { Status::Fixpoint })
     }
 
     fn fail<T: Trace>(&self, cx: &mut Context<'_, T>) -> Conflict {
@@ -484,7 +422,57 @@ impl<T: Trace> Propagator<T> for EqualSums {
         }
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        // A list without sums, or with sums that spread too far, shows its ends only.
+        let mut ends = Interval { first: i64::MIN, last: i64::MAX };
+        self.each.clear();
+        let mut open = false;
+        for terms in &mut self.lists {
+            let Some(found) = terms.reach(true, cx) else { return Err(self.fail(cx)) };
+            open |= found.first < found.last;
+            ends.first = ends.first.max(found.first + terms.least);
+            ends.last = ends.last.min(found.last + terms.least);
+            self.each.push(found);
+        }
+        if ends.first > ends.last {
+            return Err(self.fail(cx));
+        }
+        if !open {
+            return Ok(Status::Entailed);
+        }
+        let (least, span) = (self.least, usize::try_from(ends.last - self.least).unwrap_or(0));
+        let fit = self.lists.iter_mut().all(|terms| terms.fits(ends.last - terms.least));
+        let before: u64 = cx.space().eliminations();
+        if fit {
+            self.common.clear();
+            self.common.resize(span / 64 + 1, u64::MAX);
+            for terms in &mut self.lists {
+                let shift = (terms.least - least) as usize;
+                self.wanted.clear();
+                self.wanted.resize(self.common.len(), 0);
+                shift_up(&mut self.wanted, terms.sums(), shift);
+                self.common.iter_mut().zip(&self.wanted).for_each(|(all, sums)| *all &= sums);
+            }
+            // Bits above the last common sum are left from the last word.
+            if let Some(last) = self.common.last_mut() {
+                *last &= u64::MAX >> (63 - span % 64);
+            }
+            for terms in &mut self.lists {
+                let shift = (terms.least - least) as usize;
+                self.wanted.clear();
+                self.wanted.resize(self.common.len(), 0);
+                shift_down(&mut self.wanted, &self.common, shift);
+                if !terms.keep(&self.wanted, cx)? {
+                    return Err(self.fail(cx));
+                }
+            }
+        } else {
+            for (terms, found) in self.lists.iter_mut().zip(&self.each) {
+                let wanted = Interval { first: ends.first - terms.least, last: ends.last - terms.least };
+                terms.bound(*found, wanted, cx)?;
+            }
+        }
+        let changed = cx.space().eliminations() != before;
+        Ok(if changed && !(fit && self.apart) { Status::NotAtFixpoint } else { Status::Fixpoint })
     }
 }

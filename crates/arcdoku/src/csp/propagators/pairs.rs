@@ -245,13 +245,12 @@ impl<T: Trace> Propagator<T> for Pairs {
         self.queued.fill(false);
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or_else(|Conflict| {
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        self.run(cx).inspect_err(|Conflict| {
             cx.skip(&self.reader);
             for var in self.queue.drain(..) {
                 self.queued[var.index()] = false;
             }
-            Status::Failed
         })
     }
 }

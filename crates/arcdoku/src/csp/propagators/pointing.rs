@@ -153,20 +153,6 @@ impl HousePointing {
         };
         houses.iter().map(pointing).collect()
     }
-
-    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        let mut all = DigitSet::EMPTY;
-        let mut decided = DigitSet::EMPTY;
-        for &var in &self.vars {
-            let domain = cx.domain(var);
-            all |= domain;
-            if domain.is_single() {
-                decided |= domain;
-            }
-        }
-        self.pointing.point(&self.vars, all.minus(decided), cx)?;
-        Ok(if decided.len() == self.vars.len() { Status::Entailed } else { Status::Fixpoint })
-    }
 }
 
 impl<T: Trace> Propagator<T> for HousePointing {
@@ -195,7 +181,17 @@ impl<T: Trace> Propagator<T> for HousePointing {
         }
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let mut all = DigitSet::EMPTY;
+        let mut decided = DigitSet::EMPTY;
+        for &var in &self.vars {
+            let domain = cx.domain(var);
+            all |= domain;
+            if domain.is_single() {
+                decided |= domain;
+            }
+        }
+        self.pointing.point(&self.vars, all.minus(decided), cx)?;
+        Ok(if decided.len() == self.vars.len() { Status::Entailed } else { Status::Fixpoint })
     }
 }

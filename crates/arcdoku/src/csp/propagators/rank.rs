@@ -129,48 +129,6 @@ impl Rank {
             && greater.is_some_and(|greater| above.contains(greater))
     }
 
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        let before = cx.space().eliminations();
-        let fail = |rank: &Self, cx: &mut Context<'_, T>| {
-            cx.fail_because(|space| space.lost(rank.scope.iter().copied()))
-        };
-        let own = self.scope.get(..self.length).unwrap_or(&[]);
-        let none = (self.length, DigitSet::EMPTY);
-        if let Some(at) = own.iter().position(|&var| !cx.domain(var).is_single()) {
-            let var = own[at];
-            let mut kept = DigitSet::EMPTY;
-            for digit in cx.domain(var) {
-                self.compare_all(cx, (at, DigitSet::single(digit)));
-                if self.fits() {
-                    kept.insert(digit);
-                }
-            }
-            cx.exclude_because(var, !kept, |space| space.lost(self.scope.iter().copied()))?;
-        }
-        self.compare_all(cx, none);
-        if !self.fits() {
-            return Err(fail(self, cx));
-        }
-        if !self.ties {
-            let [below, above] = self.count();
-            let (full, short) = (below.certain == self.smaller, below.possible == self.smaller);
-            let greater = self.orders.len() - self.smaller;
-            for (i, order) in self.orders.iter().enumerate() {
-                if order.less && order.greater {
-                    let other = &self.scope[(i + 1) * self.length..][..self.length];
-                    if full || above.possible == greater {
-                        self.follow(cx, &self.scope[..self.length], other)?;
-                    } else if short || above.certain == greater {
-                        self.follow(cx, other, &self.scope[..self.length])?;
-                    }
-                }
-            }
-            self.count_group(cx)?;
-        }
-        let changed = cx.space().eliminations() != before;
-        Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
-    }
-
     /// Narrows the lists that may begin with the same digit as the first one.
     fn count_group<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
         let Some((first, smaller, greater)) = self.group else { return Ok(()) };
@@ -248,7 +206,45 @@ impl<T: Trace> Propagator<T> for Rank {
         Cost::High
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let before = cx.space().eliminations();
+        let fail = |rank: &Self, cx: &mut Context<'_, T>| {
+            cx.fail_because(|space| space.lost(rank.scope.iter().copied()))
+        };
+        let own = self.scope.get(..self.length).unwrap_or(&[]);
+        let none = (self.length, DigitSet::EMPTY);
+        if let Some(at) = own.iter().position(|&var| !cx.domain(var).is_single()) {
+            let var = own[at];
+            let mut kept = DigitSet::EMPTY;
+            for digit in cx.domain(var) {
+                self.compare_all(cx, (at, DigitSet::single(digit)));
+                if self.fits() {
+                    kept.insert(digit);
+                }
+            }
+            cx.exclude_because(var, !kept, |space| space.lost(self.scope.iter().copied()))?;
+        }
+        self.compare_all(cx, none);
+        if !self.fits() {
+            return Err(fail(self, cx));
+        }
+        if !self.ties {
+            let [below, above] = self.count();
+            let (full, short) = (below.certain == self.smaller, below.possible == self.smaller);
+            let greater = self.orders.len() - self.smaller;
+            for (i, order) in self.orders.iter().enumerate() {
+                if order.less && order.greater {
+                    let other = &self.scope[(i + 1) * self.length..][..self.length];
+                    if full || above.possible == greater {
+                        self.follow(cx, &self.scope[..self.length], other)?;
+                    } else if short || above.certain == greater {
+                        self.follow(cx, other, &self.scope[..self.length])?;
+                    }
+                }
+            }
+            self.count_group(cx)?;
+        }
+        let changed = cx.space().eliminations() != before;
+        Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
     }
 }

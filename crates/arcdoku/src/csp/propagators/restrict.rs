@@ -26,16 +26,6 @@ impl Restrict {
         let sets = vec![set; vars.len()].into();
         Self { vars, sets }
     }
-
-    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        for (&var, &set) in self.vars.iter().zip(&self.sets) {
-            if cx.is_decided(var) && !cx.domain(var).is_subset(set) {
-                return Err(cx.fail(FailureKind::NotAllowed(var)));
-            }
-            cx.exclude(var, !set, Reason::Restricted)?;
-        }
-        Ok(Status::Entailed)
-    }
 }
 
 impl<T: Trace> Propagator<T> for Restrict {
@@ -47,7 +37,13 @@ impl<T: Trace> Propagator<T> for Restrict {
         Cost::Unary
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        for (&var, &set) in self.vars.iter().zip(&self.sets) {
+            if cx.is_decided(var) && !cx.domain(var).is_subset(set) {
+                return Err(cx.fail(FailureKind::NotAllowed(var)));
+            }
+            cx.exclude(var, !set, Reason::Restricted)?;
+        }
+        Ok(Status::Entailed)
     }
 }

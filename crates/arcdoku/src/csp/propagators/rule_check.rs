@@ -5,7 +5,7 @@
 //! propagator of its own.
 
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Context, Propagator, Status, Wake};
+use crate::csp::propagator::{Conflict, Context, Propagator, Status, Wake};
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::Digit;
 use crate::puzzle::relation::Relation;
@@ -37,17 +37,16 @@ impl<T: Trace> Propagator<T> for RuleCheck {
         Wake::Decided
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let mut open = false;
         for (cell, &var) in self.cells.iter_mut().zip(&self.vars) {
             *cell = cx.domain(var).first().filter(|_| cx.is_decided(var));
             open |= cell.is_none();
         }
         if self.relation.holds(self.digits, &self.cells) {
-            return if open { Status::Fixpoint } else { Status::Entailed };
+            return Ok(if open { Status::Fixpoint } else { Status::Entailed });
         }
         let decided = |(&var, cell): (&Var, &Option<Digit>)| Some(Literal::is(var, (*cell)?));
-        cx.fail_because(|_| self.vars.iter().zip(&self.cells).filter_map(decided).collect());
-        Status::Failed
+        Err(cx.fail_because(|_| self.vars.iter().zip(&self.cells).filter_map(decided).collect()))
     }
 }

@@ -35,8 +35,51 @@ impl SameValues {
         let bounds = vec![Bounds { certain: [0; 64], possible: [0; 64] }; lists.len()].into();
         Self { lists: lists.into(), vars: vars.into(), bounds }
     }
+}
 
-    fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+impl<T: Trace> Propagator<T> for SameValues {
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn strength(&self) -> Strength {
+        if self.lists.iter().all(|list| list.len() == 1) { Strength::Domain } else { Strength::Check }
+    }
+
+    /// A digit that one list has more often than another one can.
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        let seen =
+            |list: &[Var]| -> Vec<Seen> { list.iter().map(|&var| Seen::new(var, literal, past)).collect() };
+        let lists: Vec<Vec<Seen>> = self.lists.iter().map(|list| seen(list)).collect();
+        let all = lists.iter().flatten().fold(DigitSet::EMPTY, |all, seen| all | seen.now | seen.initial);
+        for digit in all {
+            let single = DigitSet::single(digit);
+            let certain = |list: &Vec<Seen>| list.iter().filter(|seen| seen.now == single).count();
+            let possible = |list: &Vec<Seen>| list.iter().filter(|seen| seen.now.contains(digit)).count();
+            let (Some(most), Some(least)) = (
+                lists.iter().max_by_key(|list| certain(list)),
+                lists.iter().min_by_key(|list| possible(list)),
+            ) else {
+                continue;
+            };
+            let enough = possible(least) + 1;
+            if certain(most) >= enough {
+                for seen in most.iter().filter(|seen| seen.now == single).take(enough) {
+                    seen.explain(single, past, because);
+                }
+                for seen in least.iter().filter(|seen| !seen.now.contains(digit)) {
+                    seen.explain(!single, past, because);
+                }
+                return;
+            }
+        }
+        all_lost(&self.vars, literal, past, because);
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         if self.lists.windows(2).any(|pair| pair[0].len() != pair[1].len()) {
             return Err(cx.fail_because(|space| space.lost(self.vars.iter().copied())));
         }
@@ -83,52 +126,5 @@ impl SameValues {
             return Ok(Status::NotAtFixpoint);
         }
         Ok(if open { Status::Fixpoint } else { Status::Entailed })
-    }
-}
-
-impl<T: Trace> Propagator<T> for SameValues {
-    fn scope(&self) -> &[Var] {
-        &self.vars
-    }
-
-    fn strength(&self) -> Strength {
-        if self.lists.iter().all(|list| list.len() == 1) { Strength::Domain } else { Strength::Check }
-    }
-
-    /// A digit that one list has more often than another one can.
-    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
-            return;
-        }
-        let seen =
-            |list: &[Var]| -> Vec<Seen> { list.iter().map(|&var| Seen::new(var, literal, past)).collect() };
-        let lists: Vec<Vec<Seen>> = self.lists.iter().map(|list| seen(list)).collect();
-        let all = lists.iter().flatten().fold(DigitSet::EMPTY, |all, seen| all | seen.now | seen.initial);
-        for digit in all {
-            let single = DigitSet::single(digit);
-            let certain = |list: &Vec<Seen>| list.iter().filter(|seen| seen.now == single).count();
-            let possible = |list: &Vec<Seen>| list.iter().filter(|seen| seen.now.contains(digit)).count();
-            let (Some(most), Some(least)) = (
-                lists.iter().max_by_key(|list| certain(list)),
-                lists.iter().min_by_key(|list| possible(list)),
-            ) else {
-                continue;
-            };
-            let enough = possible(least) + 1;
-            if certain(most) >= enough {
-                for seen in most.iter().filter(|seen| seen.now == single).take(enough) {
-                    seen.explain(single, past, because);
-                }
-                for seen in least.iter().filter(|seen| !seen.now.contains(digit)) {
-                    seen.explain(!single, past, because);
-                }
-                return;
-            }
-        }
-        all_lost(&self.vars, literal, past, because);
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
     }
 }

@@ -386,9 +386,8 @@ impl<T: Trace> Propagator<T> for Singles {
         }
     }
 
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        let status = (if self.houses.most == 0 { self.run::<T, false>(cx) } else { self.run::<T, true>(cx) })
-            .unwrap_or(Status::Failed);
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        let status = if self.houses.most == 0 { self.run::<T, false>(cx) } else { self.run::<T, true>(cx) };
         // This run made all changes since it began, and has recorded them, even if it failed.
         cx.skip(&self.reader);
         status

@@ -94,8 +94,27 @@ impl DifferentWithin {
         }
         false
     }
+}
 
-    fn run<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+impl<T: Trace> Propagator<T> for DifferentWithin {
+    fn scope(&self) -> &[Var] {
+        &self.scope
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
+        if !LEARNS {
+            return;
+        }
+        if !self.reasons(literal, past, because) {
+            all_lost(&self.scope, literal, past, because);
+        }
+    }
+
+    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let before = cx.space().eliminations();
         let (digits, labels) = self.scope.split_at(self.scope.len() / 2);
         let lost = || self.scope.iter().copied();
@@ -174,28 +193,5 @@ impl DifferentWithin {
         }
         let changed = cx.space().eliminations() != before;
         Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
-    }
-}
-
-impl<T: Trace> Propagator<T> for DifferentWithin {
-    fn scope(&self) -> &[Var] {
-        &self.scope
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::High
-    }
-
-    fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
-            return;
-        }
-        if !self.reasons(literal, past, because) {
-            all_lost(&self.scope, literal, past, because);
-        }
-    }
-
-    fn propagate(&mut self, cx: &mut Context<'_, T>) -> Status {
-        self.run(cx).unwrap_or(Status::Failed)
     }
 }

@@ -13,20 +13,20 @@ impl Automaton {
         if seen.len() != self.layers.len() || self.layers.is_void() {
             return;
         }
-        let plain = self.stronger.as_ref().map_or(&self.layers, |stronger| &stronger.plain);
+        let plain = self.product.as_ref().map_or(&self.layers, |product| &product.plain);
         if relax(plain, &seen, past, because) {
             return;
         }
-        // The stronger layers know nothing beyond the domains that they are for.
-        if let Some(stronger) = &self.stronger
-            && stronger.base.len() == seen.len()
-            && seen.iter().zip(&stronger.base).all(|(seen, &base)| seen.now.is_subset(base))
+        // The product layers know nothing beyond the domains that they are for.
+        if let Some(product) = &self.product
+            && product.base.len() == seen.len()
+            && seen.iter().zip(&product.base).all(|(seen, &base)| seen.now.is_subset(base))
         {
-            for (seen, &base) in seen.iter_mut().zip(&stronger.base) {
+            for (seen, &base) in seen.iter_mut().zip(&product.base) {
                 seen.explain(seen.initial & base, past, because);
                 seen.initial &= base;
             }
-            if relax(&stronger.layers, &seen, past, because) {
+            if relax(&product.layers, &seen, past, because) {
                 return;
             }
         }
