@@ -26,7 +26,7 @@ pub(crate) enum Form {
 }
 
 macro_rules! classes {
-    ($($class:ident $form:expr;)*) => {
+    ($($class:ident $form:ident $(($count:literal))? $(= $rule:literal $(, $usual:literal)?)?;)*) => {
         /// A class of constraint.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[expect(missing_docs, reason = "the names are those of the format")]
@@ -43,7 +43,12 @@ macro_rules! classes {
 
             pub(crate) fn form(self) -> Form {
                 use Form::*;
-                match self { $(Self::$class => $form,)* }
+                match self { $(Self::$class => $form $(($count))?,)* }
+            }
+
+            /// The name of the rule with the same cells and arguments, and the argument of one that has none.
+            pub(crate) fn rule(self) -> Option<(&'static str, &'static str)> {
+                match self { $($(Self::$class => Some(($rule, concat!($($usual)?))),)?)* _ => None }
             }
 
             pub(crate) fn named(name: &str) -> Option<Self> {
@@ -53,82 +58,94 @@ macro_rules! classes {
     };
 }
 
+impl Class {
+    /// Whether it marks pairs of neighbors.
+    pub(crate) fn is_mark(self) -> bool {
+        matches!(self, Self::BlackDot | Self::GreaterThan | Self::V | Self::WhiteDot | Self::X)
+    }
+
+    /// The class that stands for a rule.
+    pub(crate) fn of_rule(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|class| class.rule().is_some_and(|(rule, _)| rule == name))
+    }
+}
+
 classes! {
-    AllDifferent Cells(0);
+    AllDifferent Cells(0) = "all-different";
     And Composite;
-    AntiConsecutive Plain;
-    AntiKing Plain;
-    AntiKnight Plain;
-    AntiTaxicab Plain;
-    Arrow Cells(0);
-    Between Cells(0);
+    AntiConsecutive Plain = "non-consecutive";
+    AntiKing Plain = "anti-king";
+    AntiKnight Plain = "anti-knight";
+    AntiTaxicab Plain = "anti-taxicab";
+    Arrow Cells(0) = "arrow";
+    Between Cells(0) = "between";
     Binary Groups;
     BinaryX Groups;
-    BlackDot Cells(0);
-    Cage Cells(1);
+    BlackDot Cells(0) = "black-dot";
+    Cage Cells(1) = "cage", "0";
     ChaosArrow Segments(2);
     ChaosConstruction Plain;
     ChaosCount Segments(2);
     ConnectedValues Plain;
     ContainAtLeast Cells(1);
     ContainExact Cells(1);
-    CountDistinct Cells(0);
-    CountingCircles Cells(0);
+    CountDistinct Cells(0) = "count-distinct";
+    CountingCircles Cells(0) = "counting-circles";
     Diagonal Plain;
-    DisjointSets Plain;
-    Doppelganger Plain;
-    DoubleArrow Cells(0);
-    DutchFlatmates Plain;
-    Entropic Cells(0);
+    DisjointSets Plain = "disjoint-groups";
+    Doppelganger Plain = "doppelganger";
+    DoubleArrow Cells(0) = "double-arrow";
+    DutchFlatmates Plain = "dutch-flatmates";
+    Entropic Cells(0) = "entropic";
     EqualSum Segments(0);
-    EqualityCage Cells(0);
+    EqualityCage Cells(0) = "equality-cage";
     FullRank Ends;
     FullRankTies Plain;
     Given Given;
-    GlobalEntropy Plain;
-    GlobalMod Plain;
-    GreaterThan Cells(0);
-    HiddenSkyscraper Ends;
+    GlobalEntropy Plain = "global-entropy";
+    GlobalMod Plain = "global-modular";
+    GreaterThan Cells(0) = "greater";
+    HiddenSkyscraper Ends = "hidden-skyscraper";
     Indexing Cells(1);
     Jigsaw Plain;
-    LittleKiller Diagonal;
-    Lockout Cells(1);
+    LittleKiller Diagonal = "little-killer";
+    Lockout Cells(1) = "lockout", "4";
     LookAndSay Cells(1);
-    Lunchbox Cells(1);
-    Modular Cells(1);
+    Lunchbox Cells(1) = "lunchbox", "0";
+    Modular Cells(1) = "modular", "3";
     NFA Groups;
     NoBoxes Plain;
-    NumberedRoom Ends;
+    NumberedRoom Ends = "numbered-room";
     Or Composite;
     Pair Groups;
     PairX Groups;
-    Palindrome Cells(0);
-    PillArrow Cells(1);
+    Palindrome Cells(0) = "palindrome";
+    PillArrow Cells(1) = "pill-arrow", "2";
     Quad Quad;
     Regex Groups;
     RegionSameValues Plain;
     RegionSize Plain;
     RegionSumLine Cells(0);
-    RellikCage Cells(1);
-    Renban Cells(0);
+    RellikCage Cells(1) = "rellik-cage", "0";
+    Renban Cells(0) = "renban";
     Replicate Composite;
     SameValues Cells(1);
-    Sandwich Line;
+    Sandwich Line = "sandwich";
     SearchPriority Cells(1);
     Shape Plain;
-    Skyscraper Ends;
-    StrictKropki Plain;
-    StrictXV Plain;
+    Skyscraper Ends = "skyscraper";
+    StrictKropki Plain = "strict-kropki";
+    StrictXV Plain = "strict-xv";
     Sum Cells(1);
-    SumLine Cells(1);
-    Thermo Cells(0);
-    V Cells(0);
-    ValueIndexing Cells(0);
+    SumLine Cells(1) = "sum-line", "10";
+    Thermo Cells(0) = "thermo";
+    V Cells(0) = "v";
+    ValueIndexing Cells(0) = "value-index";
     Var Plain;
-    Whisper Cells(1);
-    WhiteDot Cells(0);
-    Windoku Plain;
-    X Cells(0);
-    XSum Ends;
-    Zipper Cells(0);
+    Whisper Cells(1) = "whisper", "5";
+    WhiteDot Cells(0) = "white-dot";
+    Windoku Plain = "windoku";
+    X Cells(0) = "x";
+    XSum Ends = "x-sum";
+    Zipper Cells(0) = "zipper";
 }

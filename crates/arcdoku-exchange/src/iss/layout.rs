@@ -169,6 +169,16 @@ impl Layout {
         }
     }
 
+    /// Whether two cells have a common edge.
+    pub(crate) fn are_neighbors(&self, a: usize, b: usize) -> bool {
+        let (first, count, columns) = self.patch(a);
+        let place = |cell: usize| ((cell - first) / columns, (cell - first) % columns);
+        (first..first + count).contains(&b) && {
+            let ((row, column), (other_row, other_column)) = (place(a), place(b));
+            row.abs_diff(other_row) + column.abs_diff(other_column) == 1
+        }
+    }
+
     /// The cell that is as far from `target` as `cell` is from `origin`, if all are in one patch.
     pub(crate) fn shifted(&self, cell: usize, origin: usize, target: usize) -> Option<usize> {
         let (first, count, columns) = self.patch(origin);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use arcdoku::{Rule, Shape};
 
-use super::class::Class;
+use super::class::{Class, Form};
 use super::layout::Layout;
 use super::tree::{Clause, Tokens, Tree};
 use crate::automaton::Automaton;
@@ -245,15 +245,7 @@ impl Mapper<'_> {
 
     /// The pairs of neighbors among cells, in the order of the list.
     fn adjacent(&self, cells: &[usize]) -> Vec<(usize, usize)> {
-        pairs::adjacent(cells, |a, b| {
-            let (first, count, columns) = self.layout().patch(a);
-            if !(first..first + count).contains(&b) {
-                return false;
-            }
-            let place = |cell: usize| ((cell - first) / columns, (cell - first) % columns);
-            let ((row, column), (other_row, other_column)) = (place(a), place(b));
-            row.abs_diff(other_row) + column.abs_diff(other_column) == 1
-        })
+        pairs::adjacent(cells, |a, b| self.layout().are_neighbors(a, b))
     }
 
     fn line(&self, rule: &str, cells: &[usize]) -> String {
@@ -298,8 +290,6 @@ impl Mapper<'_> {
                 Ok(Mapped::of(text::all_different(shape, &cells)))
             }
             Class::Sum => self.sum(clause, &cells),
-            Class::Arrow => simple("arrow"),
-            Class::DoubleArrow => simple("double-arrow"),
             Class::PillArrow => {
                 let size = Self::number(clause)? as usize;
                 if !(2..=3).contains(&size) || cells.len() <= size {
@@ -321,30 +311,13 @@ impl Mapper<'_> {
                     cells.chunk_by(|&a, &b| self.frame.region_of(a) == self.frame.region_of(b)).collect();
                 Ok(Mapped::of(text::equal_sums(shape, &lists)))
             }
-            Class::Thermo => simple("thermo"),
-            Class::Whisper => numbered("whisper"),
-            Class::Renban => simple("renban"),
             // All values are equal modulo 1: fewer than two cells can differ.
             Class::Modular if clause.argument(0) == "1" => Ok(Mapped::Rules(Vec::new())),
             Class::Modular => match Self::number(clause)? {
                 by @ 5.. => Ok(Mapped::Rules(text::modular(shape, by as usize, &cells))),
                 _ => numbered("modular"),
             },
-            Class::Entropic => simple("entropic"),
-            Class::Between => simple("between"),
-            Class::Lockout => numbered("lockout"),
-            Class::Palindrome => simple("palindrome"),
-            Class::Zipper => simple("zipper"),
             Class::SumLine => numbered(if clause.is_loop { "sum-loop" } else { "sum-line" }),
-            Class::RellikCage => numbered("rellik-cage"),
-            Class::EqualityCage => simple("equality-cage"),
-            Class::Lunchbox => numbered("lunchbox"),
-            Class::LittleKiller => numbered("little-killer"),
-            Class::Sandwich => numbered("sandwich"),
-            Class::XSum => numbered("x-sum"),
-            Class::Skyscraper => numbered("skyscraper"),
-            Class::HiddenSkyscraper => numbered("hidden-skyscraper"),
-            Class::NumberedRoom => numbered("numbered-room"),
             Class::FullRank => {
                 let ties = if self.frame.has_free_ties { " any" } else { "" };
                 Ok(Mapped::one(self.line(&format!("full-rank {}{ties}", Self::number(clause)?), &cells)))
@@ -353,11 +326,6 @@ impl Mapper<'_> {
                 "none" => everywhere("full-rank-different"),
                 _ => Ok(Mapped::Frame),
             },
-            Class::WhiteDot => marks("white-dot"),
-            Class::BlackDot => marks("black-dot"),
-            Class::X => marks("x"),
-            Class::V => marks("v"),
-            Class::GreaterThan => marks("greater"),
             Class::Pair | Class::PairX | Class::Binary | Class::BinaryX => self.table(clause, &cells),
             Class::NFA => self.automaton(clause),
             Class::Regex => {
@@ -395,15 +363,12 @@ impl Mapper<'_> {
                 let pairs: Vec<String> = symbols.chunks(2).map(|pair| pair.iter().collect()).collect();
                 simple(&format!("look-and-say {}", pairs.join(" ")))
             }
-            Class::CountDistinct => simple("count-distinct"),
-            Class::CountingCircles => simple("counting-circles"),
             Class::ConnectedValues => self.connected(clause, &cells),
             Class::Indexing => match clause.argument(0) {
                 "R" => simple("row-index"),
                 "C" => simple("column-index"),
                 other => Err(quoted(other)),
             },
-            Class::ValueIndexing => simple("value-index"),
             Class::Diagonal => {
                 let n = self.layout().rows;
                 if n != self.layout().columns {
@@ -413,13 +378,6 @@ impl Mapper<'_> {
                 let cells: Vec<usize> = (0..n).map(|row| row * n + column(row)).collect();
                 Ok(Mapped::of(text::all_different(shape, &cells)))
             }
-            Class::AntiKnight => everywhere("anti-knight"),
-            Class::AntiKing => everywhere("anti-king"),
-            Class::AntiTaxicab => everywhere("anti-taxicab"),
-            Class::AntiConsecutive => everywhere("non-consecutive"),
-            Class::GlobalEntropy => everywhere("global-entropy"),
-            Class::GlobalMod => everywhere("global-modular"),
-            Class::DutchFlatmates => everywhere("dutch-flatmates"),
             Class::Windoku => Ok(self.windoku()),
             Class::DisjointSets => Ok(self.disjoint_sets()),
             Class::RegionSameValues => Ok(self.same_regions()),
@@ -443,7 +401,13 @@ impl Mapper<'_> {
             | Class::StrictKropki
             | Class::StrictXV
             | Class::Var => Ok(Mapped::Frame),
-            Class::And | Class::Or | Class::Replicate => Err("a composite without children".to_owned()),
+            class => match (class.rule(), class.form()) {
+                (None, _) => Err("a composite without children".to_owned()),
+                (Some((rule, _)), Form::Plain) => everywhere(rule),
+                (Some((rule, _)), _) if class.is_mark() => marks(rule),
+                (Some((rule, _)), Form::Cells(0)) => simple(rule),
+                (Some((rule, _)), _) => numbered(rule),
+            },
         }
     }
 

@@ -4,6 +4,7 @@ use arcdoku::grid::{Cell, DigitSet};
 use arcdoku::puzzle::relation::{Comparison, Relation};
 use arcdoku::{Puzzle, Rule, Shape};
 
+use super::class::{Class, Form};
 use super::layout::Layout;
 use crate::automaton::Automaton;
 use crate::codec;
@@ -197,9 +198,7 @@ impl Writer<'_> {
 
     /// The tokens of a rule, all of which must hold.
     fn rule(&self, rule: &Rule, spelled: &Spelled) -> Result<Vec<String>, WriteError> {
-        let cells = spelled.cells();
         let underscored = || spelled.words.join("_");
-        let plain = |class: &str| spelled.lists.iter().map(|cells| self.token(class, "", cells)).collect();
         let with = |class: &str, argument: &str| {
             spelled.lists.iter().map(|cells| self.token(class, argument, cells)).collect()
         };
@@ -214,43 +213,11 @@ impl Writer<'_> {
                 tokens
             }
             "diagonals" => vec![".Diagonal~1".to_owned(), ".Diagonal~-1".to_owned()],
-            "windoku" => vec![".Windoku".to_owned()],
-            "disjoint-groups" => vec![".DisjointSets".to_owned()],
-            "anti-knight" => vec![".AntiKnight".to_owned()],
-            "anti-king" => vec![".AntiKing".to_owned()],
-            "anti-taxicab" => vec![".AntiTaxicab".to_owned()],
-            "non-consecutive" if cells.is_empty() => vec![".AntiConsecutive".to_owned()],
-            "strict-kropki" if sorted(spelled.pairs()) == self.strict[0] => vec![".StrictKropki".to_owned()],
-            "strict-xv" if sorted(spelled.pairs()) == self.strict[1] => vec![".StrictXV".to_owned()],
-            "global-entropy" => vec![".GlobalEntropy".to_owned()],
-            "global-modular" if number("3") == "3" => vec![".GlobalMod".to_owned()],
-            "dutch-flatmates" => vec![".DutchFlatmates".to_owned()],
-            "thermo" => plain("Thermo"),
-            "renban" => plain("Renban"),
-            "entropic" => plain("Entropic"),
-            "between" => plain("Between"),
-            "palindrome" => plain("Palindrome"),
-            "zipper" => plain("Zipper"),
-            "arrow" => plain("Arrow"),
-            "double-arrow" => plain("DoubleArrow"),
-            "equality-cage" => plain("EqualityCage"),
-            "all-different" => plain("AllDifferent"),
-            "count-distinct" => plain("CountDistinct"),
-            "counting-circles" => plain("CountingCircles"),
-            "value-index" => plain("ValueIndexing"),
-            "whisper" => with("Whisper", &number("5")),
-            "modular" => with("Modular", &number("3")),
-            "lockout" => with("Lockout", &number("4")),
-            "pill-arrow" => with("PillArrow", &number("2")),
-            "sum-line" => with("SumLine", &number("10")),
             "sum-loop" => spelled
                 .lists
                 .iter()
                 .map(|cells| self.token("SumLine", &number("10"), cells) + "~LOOP")
                 .collect(),
-            "cage" => with("Cage", &number("0")),
-            "rellik-cage" => with("RellikCage", &number("0")),
-            "lunchbox" => with("Lunchbox", &number("0")),
             "row-index" => with("Indexing", "R"),
             "column-index" => with("Indexing", "C"),
             "contains" | "quadruple" => with("ContainAtLeast", &underscored()),
@@ -261,16 +228,6 @@ impl Writer<'_> {
                 let cell = |&cell: &usize| format!(".~{}_{}", self.layout.name_of(cell), underscored());
                 spelled.lists.iter().flatten().map(cell).collect()
             }
-            "white-dot" | "black-dot" | "x" | "v" | "greater" if self.are_adjacent(&spelled.pairs()) => {
-                let class = match spelled.name.as_str() {
-                    "white-dot" => "WhiteDot",
-                    "black-dot" => "BlackDot",
-                    "x" => "X",
-                    "v" => "V",
-                    _ => "GreaterThan",
-                };
-                spelled.pairs().iter().map(|&(a, b)| self.token(class, "", &[a, b])).collect()
-            }
             "equal-sums" => {
                 let lists: Vec<String> = spelled.lists.iter().map(|cells| self.cells(cells)).collect();
                 vec![format!(".EqualSum{}", lists.join("~-"))]
@@ -279,15 +236,8 @@ impl Writer<'_> {
             "same-digits" => {
                 vec![self.token("SameValues", &spelled.lists.len().to_string(), &spelled.lists.concat())]
             }
-            "sandwich" => self.outside("Sandwich", spelled, false).ok_or_else(|| lacks(rule))?,
-            "x-sum" => self.outside("XSum", spelled, true).ok_or_else(|| lacks(rule))?,
-            "skyscraper" => self.outside("Skyscraper", spelled, true).ok_or_else(|| lacks(rule))?,
-            "hidden-skyscraper" => {
-                self.outside("HiddenSkyscraper", spelled, true).ok_or_else(|| lacks(rule))?
-            }
-            "numbered-room" => self.outside("NumberedRoom", spelled, true).ok_or_else(|| lacks(rule))?,
             "full-rank" => {
-                let mut tokens = self.outside("FullRank", spelled, true).ok_or_else(|| lacks(rule))?;
+                let mut tokens = self.outside(Class::FullRank, spelled).ok_or_else(|| lacks(rule))?;
                 if spelled.word(1) == "any" {
                     tokens.push(".FullRankTies~any".to_owned());
                 }
@@ -314,7 +264,6 @@ impl Writer<'_> {
                 let arms: Vec<String> = arms.iter().map(|cells| self.cells(cells)).collect();
                 vec![format!(".{class}{}~{}{}", self.cells(control), spelled.word(0), arms.join("~-"))]
             }
-            "doppelganger" => vec![".Doppelganger".to_owned()],
             "and" => self.nested(spelled)?.concat(),
             "or" => {
                 let branch = |tokens: Vec<String>| match tokens.len() {
@@ -324,8 +273,31 @@ impl Writer<'_> {
                 let branches: String = self.nested(spelled)?.into_iter().map(branch).collect();
                 vec![format!(".Or{branches}.End")]
             }
-            _ => self.relations(rule)?,
+            name => match Class::of_rule(name).filter(|class| self.is_fit(*class, spelled)) {
+                None => self.relations(rule)?,
+                Some(class) => match class.form() {
+                    Form::Plain => vec![format!(".{}", class.name())],
+                    Form::Ends | Form::Line => self.outside(class, spelled).ok_or_else(|| lacks(rule))?,
+                    _ if class.is_mark() => {
+                        spelled.pairs().iter().map(|&(a, b)| self.token(class.name(), "", &[a, b])).collect()
+                    }
+                    Form::Cells(0) => with(class.name(), ""),
+                    _ => with(class.name(), &number(class.rule().map_or("0", |(_, usual)| usual))),
+                },
+            },
         })
+    }
+
+    /// Whether a class has the meaning of a rule of its name, with these arguments and cells.
+    fn is_fit(&self, class: Class, spelled: &Spelled) -> bool {
+        match class {
+            Class::AntiConsecutive => spelled.cells().is_empty(),
+            Class::StrictKropki => sorted(spelled.pairs()) == self.strict[0],
+            Class::StrictXV => sorted(spelled.pairs()) == self.strict[1],
+            Class::GlobalMod => matches!(spelled.word(0), "" | "3"),
+            class if class.is_mark() => spelled.pairs().iter().all(|&(a, b)| self.layout.are_neighbors(a, b)),
+            _ => true,
+        }
     }
 
     /// The tokens of each rule in brackets.
@@ -338,19 +310,9 @@ impl Writer<'_> {
         spelled.words.iter().map(rule).collect()
     }
 
-    fn are_adjacent(&self, pairs: &[(usize, usize)]) -> bool {
-        pairs.iter().all(|&(a, b)| {
-            let (first, count, columns) = self.layout.patch(a);
-            let place = |cell: usize| ((cell - first) / columns, (cell - first) % columns);
-            (first..first + count).contains(&b) && {
-                let ((row, column), (other_row, other_column)) = (place(a), place(b));
-                row.abs_diff(other_row) + column.abs_diff(other_column) == 1
-            }
-        })
-    }
-
     /// A clue for a whole row or column, from its first end or its last.
-    fn outside(&self, class: &str, spelled: &Spelled, has_ends: bool) -> Option<Vec<String>> {
+    fn outside(&self, class: Class, spelled: &Spelled) -> Option<Vec<String>> {
+        let (class, has_ends) = (class.name(), class.form() == Form::Ends);
         let (rows, columns) = (self.layout.rows, self.layout.columns);
         let lines =
             (1..=rows).map(|row| format!("R{row}")).chain((1..=columns).map(|column| format!("C{column}")));
