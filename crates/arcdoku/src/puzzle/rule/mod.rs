@@ -20,31 +20,24 @@
 //! assert_eq!(error.to_string(), expected);
 //! ```
 //!
-//! To add a rule: a file here, a row in the table below, and tests; for speed, a propagator. CONTRIBUTING.md
+//! To add a rule: a definition here, a row in the table below, and tests; for speed, a propagator. CONTRIBUTING.md
 //! describes the steps.
 
-mod all_different;
-mod anti_knight;
-mod boxes;
 mod cage;
 mod candidates;
-mod columns;
+mod cell_lists;
 mod constraint;
 mod definition;
-mod diagonals;
-mod disjoint_groups;
 mod expression;
 mod family;
 mod grid;
 mod listed;
 mod macros;
 mod regions;
-mod rows;
 mod table;
 mod text;
-mod thermometer;
+mod units;
 mod void;
-mod windoku;
 
 use std::fmt;
 use std::str::FromStr;
@@ -56,15 +49,14 @@ use crate::puzzle::error::ParseError;
 use definition::{Arguments, Definition};
 use text::RuleText;
 
-pub use all_different::AllDifferent;
 pub use cage::Cage;
 pub use candidates::CandidateSets;
+pub use cell_lists::{AllDifferent, Thermometer};
 pub use constraint::{Constraint, House, HouseKind};
 pub use definition::RuleError;
 pub use grid::Grid;
 pub use listed::Listed;
 pub use regions::Regions;
-pub use thermometer::Thermometer;
 pub use void::Void;
 
 /// Facts about a kind of rule that do not need an instance: a row of [`Rule::kinds`].
@@ -162,17 +154,6 @@ macro_rules! rules {
     (@write $f:ident $data:ident $name:ident) => { $name.write($f) };
     (@read $text:ident $variant:ident) => { Ok(Self::$variant) };
     (@read $text:ident $variant:ident $data:ident) => { $data::read($text).map(Self::$variant) };
-}
-
-/// The definitions of rules without data.
-mod units {
-    pub(super) use super::anti_knight::AntiKnight;
-    pub(super) use super::boxes::Boxes;
-    pub(super) use super::columns::Columns;
-    pub(super) use super::diagonals::Diagonals;
-    pub(super) use super::disjoint_groups::DisjointGroups;
-    pub(super) use super::rows::Rows;
-    pub(super) use super::windoku::Windoku;
 }
 
 rules! {
