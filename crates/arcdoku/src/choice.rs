@@ -5,6 +5,9 @@ pub trait Choice: Copy + PartialEq + 'static {
     /// All values, each with its name and one sentence of help.
     const TABLE: &'static [(Self, &'static str, &'static str)];
 
+    /// The names of all values, each with its help.
+    const NAMES: &'static [(&'static str, &'static str)];
+
     /// All values.
     fn all() -> impl Iterator<Item = Self> {
         Self::TABLE.iter().map(|row| row.0)
@@ -58,6 +61,8 @@ macro_rules! choices {
         impl $crate::choice::Choice for $type {
             const TABLE: &'static [(Self, &'static str, &'static str)] =
                 &[$((Self::$value, $name, concat!($($help),+).trim_ascii_start()),)+];
+            const NAMES: &'static [(&'static str, &'static str)] =
+                &[$(($name, concat!($($help),+).trim_ascii_start()),)+];
         }
     };
 }

@@ -8,7 +8,7 @@ use super::difficulty::{Difficulty, LogicDifficulty};
 use super::drawn::DrawnRules;
 use super::error::WishError;
 use super::symmetry::ClueSymmetry;
-use crate::choice::Choice;
+use crate::choice::choices;
 use crate::grid::{Cell, Shape};
 use crate::puzzle::{Puzzle, Rule, Solution};
 
@@ -299,50 +299,42 @@ impl Wish {
     }
 }
 
-/// Which clues of a puzzle are needed for its solution to be the only one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Minimality {
-    /// At least one clue of each orbit of the symmetry: no orbit can go. Without a symmetry, every clue.
-    #[default]
-    Orbits,
-    /// Every clue by itself, whatever the symmetry. Few symmetric puzzles have this property, between one in three
-    /// (mirrors and half turns) and one in thousands (all symmetries); the others are drawn again.
-    Clues,
-    /// Any. The number of clues is drawn from the range of the wish, and that many clues are left, if they leave
-    /// one solution.
-    Any,
+choices! {
+    /// Which clues of a puzzle are needed for its solution to be the only one.
+    ///
+    /// By default at least one clue of each orbit of the symmetry is: no orbit can go. Few symmetric puzzles need every clue
+    /// by itself, between one in three (mirrors and half turns) and one in thousands (all symmetries); the others are drawn
+    /// again. If any clue may be redundant, the number of clues is drawn from the range of the wish, and that many are left,
+    /// if they leave one solution.
+    #[non_exhaustive]
+    pub enum Minimality: Orbits {
+        /// All orbits of clues under the symmetry, and drawn rules
+        Orbits = "orbits",
+        /// All clues, and drawn rules
+        Clues = "clues",
+        /// Any clues and rules may be redundant
+        Any = "any",
+    }
 }
 
-/// How puzzles are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Method {
-    /// Clues are removed from a full grid in a random order, each if possible. Fast, and biased: puzzles with few
+choices! {
+    /// How puzzles are drawn.
+    ///
+    /// From a full grid clues are removed in a random order, each if possible. That is fast, and biased: puzzles with few
     /// clues are far more likely than those with many, because every removable clue is removed. They have 24.4
-    /// clues on average, and all minimal puzzles 26.6 (see below).
-    #[default]
-    TopDown,
+    /// clues on average, and all minimal puzzles 26.6.
+    ///
     /// D. Berthier's controlled-bias generator ("Unbiased Statistics of a CSP - A Controlled-Bias Generator",
-    /// 2009): clues are removed from a full grid in a random order as long as the solution stays the only one; the
+    /// 2009) removes clues from a full grid in a random order as long as the solution stays the only one; the
     /// result counts only if no further clue can be removed, otherwise another grid and order are drawn. A puzzle
     /// with n clues is then as likely as any other with n clues, with a known likelihood, proportional to 1 /
     /// C(81, n). [`Made::weight`](super::Made::weight) corrects that: averages with these weights are those over
     /// all minimal puzzles. Puzzles with more than 33 clues, one in ten million, are left out.
-    ControlledBias,
-}
-
-impl Choice for Minimality {
-    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
-        (Self::Orbits, "orbits", "All orbits of clues under the symmetry, and drawn rules"),
-        (Self::Clues, "clues", "All clues, and drawn rules"),
-        (Self::Any, "any", "Any clues and rules may be redundant"),
-    ];
-}
-
-impl Choice for Method {
-    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
-        (Self::TopDown, "top-down", "Remove clues from a full grid; fast, favors few clues"),
-        (Self::ControlledBias, "controlled-bias", "Make minimal puzzles with a known bias; slower"),
-    ];
+    #[non_exhaustive]
+    pub enum Method: TopDown {
+        /// Remove clues from a full grid; fast, favors few clues
+        TopDown = "top-down",
+        /// Make minimal puzzles with a known bias; slower
+        ControlledBias = "controlled-bias",
+    }
 }

@@ -9,6 +9,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::choice::choices;
 use crate::csp::{Mark, Model, Space, Var};
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::{Budget, Limit};
@@ -16,19 +17,20 @@ use crate::search::observe::{Node, Observer};
 use crate::search::select::{Heuristics, TieBreak, ValueOrder, VariableOrder, choose};
 use crate::search::stats::Stats;
 
-/// How the search continues after a value failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Branching {
-    /// d-way: the next value of the same variable is tried.
-    DWay,
-    /// Refutation (2-way): the value is forbidden, the consequences are propagated, and any variable
-    /// may be chosen next.
-    Refute,
-    /// Conflict-driven: a clause is learned from the contradiction, and the search goes back to where it has one
-    /// literal left. It chooses literals by their activity in conflicts. Modules of WebAssembly search with `dom-wdeg`
-    /// instead.
-    Learn,
+choices! {
+    /// How the search continues after a value failed.
+    ///
+    /// Refutation is 2-way branching. A search that learns goes back to where the learned clause has one literal left; modules
+    /// of WebAssembly search with `dom-wdeg` instead.
+    #[non_exhaustive]
+    pub enum Branching {
+        /// try the next value of the same variable
+        DWay = "d-way",
+        /// forbid the failed value, propagate, and choose again
+        Refute = "refute",
+        /// learn a clause and jump back; literals are chosen by activity, inference is singles or gac
+        Learn = "learn",
+    }
 }
 
 /// Receives solutions as they are found.

@@ -95,23 +95,6 @@ pub struct Part {
     pub choices: &'static [(&'static str, &'static str)],
 }
 
-/// The names and summaries of a table.
-const fn names<T, const N: usize>(
-    table: &'static [(T, &'static str, &'static str)],
-) -> [(&'static str, &'static str); N] {
-    let mut names = [("", ""); N];
-    let mut i = 0;
-    while i < N {
-        names[i] = (table[i].1, table[i].2);
-        i += 1;
-    }
-    names
-}
-
-const VARIABLES: &[(&str, &str)] = &names::<_, { VariableKind::TABLE.len() }>(VariableKind::TABLE);
-const TIES: &[(&str, &str)] = &names::<_, { TieKind::TABLE.len() }>(TieKind::TABLE);
-const VALUES: &[(&str, &str)] = &names::<_, { ValueKind::TABLE.len() }>(ValueKind::TABLE);
-
 const LEVELS: &[(&str, &str)] = &{
     let mut table = [("", ""); Level::ALL.len()];
     let mut i = 0;
@@ -122,20 +105,14 @@ const LEVELS: &[(&str, &str)] = &{
     table
 };
 
-const BRANCHINGS: &[(&str, &str)] = &[
-    ("d-way", "try the next value of the same variable"),
-    ("refute", "forbid the failed value, propagate, and choose again"),
-    ("learn", "learn a clause and jump back; literals are chosen by activity, inference is singles or gac"),
-];
-
 /// All parts of a strategy.
 pub const PARTS: &[Part] = &[
-    Part { key: "var", summary: "which variable", default: "mrv", choices: VARIABLES },
-    Part { key: "tie", summary: "which of equals", default: "first", choices: TIES },
-    Part { key: "value", summary: "which value first", default: "ascending", choices: VALUES },
+    Part { key: "var", summary: "which variable", default: "mrv", choices: VariableKind::NAMES },
+    Part { key: "tie", summary: "which of equals", default: "first", choices: TieKind::NAMES },
+    Part { key: "value", summary: "which value first", default: "ascending", choices: ValueKind::NAMES },
     Part { key: "inference", summary: "inference after each decision", default: "singles", choices: LEVELS },
     Part { key: "scan", summary: "inference once before the search", default: "none", choices: LEVELS },
-    Part { key: "branch", summary: "after a value failed", default: "d-way", choices: BRANCHINGS },
+    Part { key: "branch", summary: "after a value failed", default: "d-way", choices: Branching::NAMES },
     Part {
         key: "restarts",
         summary: "Luby restarts, unit in backtracks; 0 is none",
@@ -303,14 +280,7 @@ impl Strategy {
             "inference" => self.inference = level(choice).ok_or_else(unknown)?,
             "scan" if choice == "none" => self.scan = None,
             "scan" => self.scan = Some(level(choice).ok_or_else(unknown)?),
-            "branch" => {
-                self.branching = match choice {
-                    "d-way" => Branching::DWay,
-                    "refute" => Branching::Refute,
-                    "learn" => Branching::Learn,
-                    _ => return Err(unknown()),
-                }
-            }
+            "branch" => self.branching = Branching::from_name(choice).ok_or_else(unknown)?,
             "restarts" => {
                 self.restarts = Some(choice.parse().map_err(|_| unknown())?).filter(|&unit| unit != 0);
             }
@@ -342,12 +312,8 @@ impl FromStr for Strategy {
 impl fmt::Display for Strategy {
     /// Writes all parts, in the notation that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let branch = match self.branching {
-            Branching::DWay => "d-way",
-            Branching::Refute => "refute",
-            Branching::Learn => "learn",
-        };
         let (var, tie, value) = (self.variable.name(), self.tie.name(), self.value.name());
+        let branch = self.branching.name();
         write!(f, "var={var},tie={tie},value={value},inference={},branch={branch}", self.inference.name())?;
         if let Some(scan) = self.scan {
             write!(f, ",scan={}", scan.name())?;
