@@ -35,7 +35,7 @@ use crate::checksum::Checksum;
 use crate::cli::Engine;
 use crate::engine::is_full;
 use crate::fault::sentence;
-use crate::output::{Format, Whole};
+use crate::output::{Format, AtomicOutput};
 use crate::query::{drain, rows, told};
 use crate::session;
 use crate::sheet::{RECIPES, Sheet, Stage, Step, fill, whole};
@@ -354,7 +354,7 @@ fn lock(manifest: &Path) -> Done<File> {
 
 /// Writes a file that is not there before it is whole.
 fn put(path: &Path, text: &str) -> Done {
-    let (file, mut out) = Whole::create(path)?;
+    let (file, mut out) = AtomicOutput::create(path)?;
     out.write_all(text.as_bytes()).and_then(|()| file.appear(out)).map_err(at(path))?;
     Ok(())
 }
@@ -535,7 +535,7 @@ impl Job {
 
     /// Does a part once. Returns its rows and the size of its file.
     async fn attempt(&self, plan: DataFrame, path: &Path) -> Done<(Checksum, u64)> {
-        let (whole, out) = Whole::create(path)?;
+        let (whole, out) = AtomicOutput::create(path)?;
         // A task of its own: here, parts would wait for each other, and the clock for them.
         let task = SpawnedTask::spawn(async { drain(rows(plan).await?, Format::Parquet, out, true).await });
         let (found, out) = task.join().await??;

@@ -13,7 +13,7 @@ use crate::stop::{asked_to_end, temporary_folder};
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Number of looks after which a process that was asked to end is killed.
-const PATIENCE: usize = 20;
+const LOOKS_BEFORE_KILL: usize = 20;
 
 /// Runs a cluster until it is asked to end, or one of its processes ends.
 pub(crate) async fn cluster(arguments: Cluster) -> Done {
@@ -118,7 +118,7 @@ impl Drop for Members {
         for (_, child) in &mut self.0 {
             drop(child.stdin.take());
         }
-        for _ in 0..PATIENCE {
+        for _ in 0..LOOKS_BEFORE_KILL {
             if self.0.iter_mut().all(|(_, child)| child.try_wait().is_ok_and(|status| status.is_some())) {
                 return;
             }

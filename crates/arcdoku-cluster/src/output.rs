@@ -137,12 +137,12 @@ fn write_lines(out: &mut impl Write, column: &ArrayRef) -> Done {
 
 /// A file that appears when it is whole: it is written under another name in the same folder, synchronized and renamed.
 /// It is removed if that does not happen.
-pub(crate) struct Whole {
+pub(crate) struct AtomicOutput {
     temporary: Temporary,
     path: PathBuf,
 }
 
-impl Whole {
+impl AtomicOutput {
     pub(crate) fn create(path: &Path) -> io::Result<(Self, BufWriter<File>)> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         // The numbers of a process are not used twice: a part may be written twice at the same time, or still by an

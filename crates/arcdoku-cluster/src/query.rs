@@ -14,7 +14,7 @@ use crate::Done;
 use crate::checksum::Checksum;
 use crate::cli;
 use crate::fault::sentence;
-use crate::output::{Format, Sink, Whole};
+use crate::output::{Format, Sink, AtomicOutput};
 use crate::session;
 
 /// Answers a query.
@@ -42,7 +42,7 @@ pub(crate) async fn run(arguments: cli::Query) -> Done {
             found
         }
         Some(path) => {
-            let (whole, out) = Whole::create(path)?;
+            let (whole, out) = AtomicOutput::create(path)?;
             let (found, out) = drain(rows, format, out, arguments.checksum).await?;
             whole.appear(out)?;
             found

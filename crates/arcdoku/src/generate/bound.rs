@@ -10,7 +10,7 @@ use crate::grid::CellSet;
 use crate::puzzle::{Budget, Limit, Limits};
 
 /// Number of cells chosen between two checks of the limits.
-const PATIENCE: u64 = 64;
+const CELLS_PER_CHECK: u64 = 64;
 
 /// A lower bound on the number of clues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,7 +131,7 @@ impl HittingSetSearch<'_> {
         let mut excluded = 0;
         for &(_, cell) in &order[..count] {
             self.nodes += 1;
-            if self.nodes.is_multiple_of(PATIENCE) || self.nodes < PATIENCE {
+            if self.nodes.is_multiple_of(CELLS_PER_CHECK) || self.nodes < CELLS_PER_CHECK {
                 self.budget.check(self.nodes)?;
             }
             if let Some(next) = self.keep(begin..end, cell, excluded, cells - 1) {

@@ -13,7 +13,7 @@ use crate::grid::{Cell, Digit, DigitSet, Matching};
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
 /// The largest number of lines for one lemma.
-const PATIENCE: u32 = 20_000;
+const LEMMA_LINES: u32 = 20_000;
 
 /// A line that later lines may name: `@p12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -261,7 +261,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     fn cases(&mut self, clause: &[Atom]) -> Result<(), ProofError> {
         let mark = self.units().mark();
         let consistent = clause.iter().all(|&atom| self.units().assume(!atom));
-        let done = if consistent { self.split(&mut clause.to_vec(), &mut { PATIENCE }) } else { Ok(()) };
+        let done = if consistent { self.split(&mut clause.to_vec(), &mut { LEMMA_LINES }) } else { Ok(()) };
         self.units().undo(mark);
         self.units().catch_up();
         done
@@ -319,7 +319,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
             consistent = !self.write_implied(&scope)? || self.units().retry();
             self.scope = scope;
         }
-        if consistent { self.split(&mut path, &mut { PATIENCE }) } else { Ok(()) }
+        if consistent { self.split(&mut path, &mut { LEMMA_LINES }) } else { Ok(()) }
     }
 
     /// Derives a hint under the decisions that the negated path is; returns whether that is no contradiction.
@@ -333,7 +333,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self.scope.clone_from(&hint.cells);
         path.push(hint.atom);
         let mark = self.units().mark();
-        let mut patience = PATIENCE;
+        let mut patience = LEMMA_LINES;
         let done = if self.units().assume(!hint.atom) { self.split(path, &mut patience) } else { Ok(()) };
         self.units().undo(mark);
         done?;
