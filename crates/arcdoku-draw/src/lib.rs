@@ -25,6 +25,7 @@ mod search;
 mod sheet;
 mod step;
 mod style;
+mod svg;
 
 pub use page::Page;
 #[cfg(feature = "plot")]

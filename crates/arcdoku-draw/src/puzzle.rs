@@ -9,6 +9,7 @@ use crate::escape::escape;
 use crate::rules::Rules;
 use crate::sheet::{SIDE, Sheet, number};
 use crate::style::PUZZLE_STYLE;
+use crate::svg::{line, path};
 
 /// The least share that is drawn.
 const LEAST_SHARE: f32 = 0.005;
@@ -121,8 +122,7 @@ pub(crate) fn title(puzzle: &Puzzle) -> String {
 
 fn focus(out: &mut String, sheet: &Sheet<'_>, cells: &[Cell]) {
     if !cells.is_empty() {
-        let data = sheet.outline(cells, 2.0);
-        let _ = writeln!(out, "<path class=\"focus\" d=\"{data}\"/>");
+        line(out, &path("focus", &sheet.outline(cells, 2.0)));
     }
 }
 
@@ -181,6 +181,6 @@ fn digits(out: &mut String, sheet: &Sheet<'_>, overlay: &Overlay<'_>) {
         let _ = writeln!(out, "<g class=\"{class}\">\n{texts}</g>");
     }
     if !strikes.is_empty() {
-        let _ = writeln!(out, "<path class=\"strike\" d=\"{strikes}\"/>");
+        line(out, &path("strike", &strikes));
     }
 }

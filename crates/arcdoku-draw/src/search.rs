@@ -8,10 +8,10 @@ use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::{Observer, Strategy};
 use arcdoku::solve::{Answer, Question, observe};
 
-use crate::escape::escape;
 use crate::puzzle::{document, title};
 use crate::rules::Rules;
 use crate::sheet::{SIDE, Sheet, number};
+use crate::svg::{line, rect, text};
 
 /// Height of a line of the legend.
 const LINE: f32 = 22.0;
@@ -100,11 +100,7 @@ fn draw(puzzle: &Puzzle, strategy: &Strategy, found: &[Decided], answer: &Answer
     for &Decided { var, origin, .. } in found {
         if origin == Origin::Guess {
             let (x, y) = sheet.corner(var.cell());
-            let (x, y, side) = (number(x + 2.0), number(y + 2.0), SIDE - 4.0);
-            let _ = writeln!(
-                body,
-                "<rect class=\"guessed\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>"
-            );
+            line(&mut body, &rect("guessed", (x + 2.0, y + 2.0), (SIDE - 4.0, SIDE - 4.0), 0));
         }
     }
     body += &layers.lines;
@@ -112,8 +108,7 @@ fn draw(puzzle: &Puzzle, strategy: &Strategy, found: &[Decided], answer: &Answer
     body += &layers.cages;
     let digit_at = |body: &mut String, class: &str, cell: Cell, digit: Digit| {
         let (x, y) = sheet.middle(cell);
-        let (x, y, value) = (number(x), number(y + 12.0), shape.value(digit));
-        let _ = writeln!(body, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{value}</text>");
+        line(body, &text(class, (x, y + 12.0), &shape.value(digit).to_string()));
     };
     for (i, given) in puzzle.givens().iter().enumerate() {
         if let Some(digit) = given {
@@ -123,8 +118,7 @@ fn draw(puzzle: &Puzzle, strategy: &Strategy, found: &[Decided], answer: &Answer
     for (i, &Decided { var, digit, origin }) in found.iter().enumerate() {
         digit_at(&mut body, origin.class(), var.cell(), digit);
         let (x, y) = sheet.corner(var.cell());
-        let (x, y) = (number(x + SIDE - 4.0), number(y + 12.0));
-        let _ = writeln!(body, "<text class=\"order\" x=\"{x}\" y=\"{y}\">{}</text>", i + 1);
+        line(&mut body, &text("order", (x + SIDE - 4.0, y + 12.0), &(i + 1).to_string()));
     }
     body += &layers.marks;
     let width = sheet.width().max(WIDTH);
@@ -140,17 +134,10 @@ fn draw(puzzle: &Puzzle, strategy: &Strategy, found: &[Decided], answer: &Answer
     }
     let name = strategy.name().map_or_else(|| strategy.to_string(), str::to_owned);
     let stats = &answer.stats;
-    let _ = writeln!(
-        body,
-        "<text class=\"legend\" x=\"14\" y=\"{}\">{}, {} nodes, {} backtracks</text>\
-         <text class=\"legend\" x=\"14\" y=\"{}\">{}</text>",
-        number(y),
-        answer.outcome.name(),
-        stats.nodes,
-        stats.backtracks,
-        number(y + LINE),
-        escape(&name)
-    );
+    let outcome = answer.outcome.name();
+    let counts = format!("{outcome}, {} nodes, {} backtracks", stats.nodes, stats.backtracks);
+    let lines = text("legend", (14.0, y), &counts) + &text("legend", (14.0, y + LINE), &name);
+    line(&mut body, &lines);
     let bottom = rules.legend().draw(&mut body, y + 2.0 * LINE, width);
     document(&body, (width, bottom), 1.0, &title(puzzle))
 }

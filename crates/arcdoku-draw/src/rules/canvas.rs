@@ -8,8 +8,8 @@ use arcdoku::puzzle::Rule;
 
 use super::clue;
 use super::part::{Manner, Part, Term};
-use crate::escape::escape;
 use crate::sheet::{Point, SIDE, Sheet, number, pair};
+use crate::svg::{self, circle, line, path, rect, text_at};
 
 /// Layers of a drawing, from the bottom: areas and lines are below the lines of the grid.
 #[derive(Default)]
@@ -60,15 +60,10 @@ impl<'a> Canvas<'a> {
                 self.tinted(&sets, &manner);
             }
             "diagonals" => {
-                for line in rule.constraints(self.sheet.shape) {
-                    if let [first, .., last] = line.cells() {
+                for diagonal in rule.constraints(self.sheet.shape) {
+                    if let [first, .., last] = diagonal.cells() {
                         let (from, to) = (self.sheet.middle(*first), self.sheet.middle(*last));
-                        let _ = writeln!(
-                            self.layers.lines,
-                            "<path class=\"diagonal\" d=\"M{}L{}\"/>",
-                            pair(from),
-                            pair(to)
-                        );
+                        line(&mut self.layers.lines, &path("diagonal", &polyline(&[from, to])));
                     }
                 }
             }
@@ -100,19 +95,18 @@ impl<'a> Canvas<'a> {
     fn label(&mut self, cell: Cell, text: &str) {
         let count = self.labels.entry(cell).or_default();
         let (x, y) = self.sheet.corner(cell);
-        let (x, y) = (number(x + 4.0), number(y + 13.0 + 13.0 * *count as f32));
+        let at = (x + 4.0, y + 13.0 + 13.0 * *count as f32);
         *count += 1;
-        let _ =
-            writeln!(self.layers.marks, "<text class=\"sum\" x=\"{x}\" y=\"{y}\">{}</text>", escape(text));
+        line(&mut self.layers.marks, &svg::text("sum", at, text));
     }
 
     /// A letter in the lower left corner of a cell, beside those that are there.
     fn tag(&mut self, cell: Cell, text: &str) {
         let count = self.tags.entry(cell).or_default();
         let (x, y) = self.sheet.corner(cell);
-        let (x, y) = (number(x + 5.0 + 10.0 * *count as f32), number(y + SIDE - 5.0));
+        let at = (x + 5.0 + 10.0 * *count as f32, y + SIDE - 5.0);
         *count += 1;
-        let _ = writeln!(self.layers.marks, "<text class=\"tag\" x=\"{x}\" y=\"{y}\">{text}</text>");
+        line(&mut self.layers.marks, &svg::text("tag", at, text));
     }
 
     fn points(&self, cells: &[Cell]) -> Vec<Point> {
@@ -126,14 +120,13 @@ impl<'a> Canvas<'a> {
             points = vec![(only.0 - 8.0, only.1), (only.0 + 8.0, only.1)];
         }
         let data = polyline(&points) + if is_closed { "Z" } else { "" };
-        let _ = writeln!(self.layers.lines, "<path class=\"{class}\" d=\"{data}\"/>");
+        line(&mut self.layers.lines, &path(class, &data));
     }
 
     /// The head of an arrow at the last cell.
     fn head(&mut self, cells: &[Cell]) {
         if let [.., before, last] = self.points(cells)[..] {
-            let data = head(before, last);
-            let _ = writeln!(self.layers.lines, "<path class=\"shaft\" d=\"{data}\"/>");
+            line(&mut self.layers.lines, &path("shaft", &head(before, last)));
         }
     }
 
@@ -159,16 +152,13 @@ impl<'a> Canvas<'a> {
             };
             for &cell in ends {
                 let (x, y) = self.sheet.middle(cell);
-                let _ = if manner.is("diamond") {
-                    let data = format!("M{}l20 20l-20 20l-20 -20z", pair((x, y - 20.0)));
-                    writeln!(self.layers.lines, "<path class=\"end {color}\" d=\"{data}\"/>")
+                let class = format!("end {color}");
+                let end = if manner.is("diamond") {
+                    path(&class, &format!("M{}l20 20l-20 20l-20 -20z", pair((x, y - 20.0))))
                 } else {
-                    let (x, y) = (number(x), number(y));
-                    writeln!(
-                        self.layers.lines,
-                        "<circle class=\"end {color}\" cx=\"{x}\" cy=\"{y}\" r=\"22\"/>"
-                    )
+                    circle(&class, (x, y), 22.0)
                 };
+                line(&mut self.layers.lines, &end);
             }
         }
     }
@@ -225,9 +215,8 @@ impl<'a> Canvas<'a> {
     }
 
     fn rings(&mut self, cells: &[Cell]) {
-        for (x, y) in self.points(cells) {
-            let (x, y) = (number(x), number(y));
-            let _ = writeln!(self.layers.lines, "<circle class=\"bulb\" cx=\"{x}\" cy=\"{y}\" r=\"23\"/>");
+        for at in self.points(cells) {
+            line(&mut self.layers.lines, &circle("bulb", at, 23.0));
         }
     }
 
@@ -238,10 +227,7 @@ impl<'a> Canvas<'a> {
             points.push((only.0 + 0.1, only.1));
         }
         let data = polyline(&points);
-        let _ = writeln!(
-            self.layers.lines,
-            "<path class=\"pill\" d=\"{data}\"/><path class=\"pill inner\" d=\"{data}\"/>"
-        );
+        line(&mut self.layers.lines, &(path("pill", &data) + &path("pill inner", &data)));
     }
 
     fn cage(&mut self, part: &Part, manner: &Manner, tag: Option<&str>) {
@@ -263,8 +249,7 @@ impl<'a> Canvas<'a> {
         let class = if is_dashed { "cage open" } else { "cage" };
         for (i, cells) in lists.iter().enumerate() {
             let inset = if is_dashed { 7.0 } else { 5.0 };
-            let data = self.sheet.outline(cells, inset);
-            let _ = writeln!(self.layers.cages, "<path class=\"{class}\" d=\"{data}\"/>");
+            line(&mut self.layers.cages, &path(class, &self.sheet.outline(cells, inset)));
             let Some(&first) = cells.iter().min_by_key(|&&cell| self.sheet.place(cell)) else { continue };
             if let Some(label) = label.as_deref().filter(|_| i == 0) {
                 self.label(first, label);
@@ -275,13 +260,12 @@ impl<'a> Canvas<'a> {
         }
         for &Term { cell, factor } in part.lists.iter().flatten().filter(|term| term.factor != 1) {
             let (x, y) = self.sheet.corner(cell);
-            let (x, y) = (number(x + SIDE - 9.0), number(y + SIDE - 9.0));
             let text = match factor {
                 -1 => "−".to_owned(),
                 factor if factor < 0 => format!("−{}", -i64::from(factor)),
                 factor => format!("×{factor}"),
             };
-            let _ = writeln!(self.layers.marks, "<text class=\"factor\" x=\"{x}\" y=\"{y}\">{text}</text>");
+            line(&mut self.layers.marks, &svg::text("factor", (x + SIDE - 9.0, y + SIDE - 9.0), &text));
         }
     }
 
@@ -294,8 +278,7 @@ impl<'a> Canvas<'a> {
                 let (x, y) = (f32::midpoint(from.0, to.0), f32::midpoint(from.1, to.1));
                 if (from.0 - to.0).abs() + (from.1 - to.1).abs() > SIDE + 1.0 {
                     // Cells that do not touch: a line says which are meant.
-                    let data = polyline(two);
-                    let _ = writeln!(self.layers.lines, "<path class=\"line gray fine\" d=\"{data}\"/>");
+                    line(&mut self.layers.lines, &path("line gray fine", &polyline(two)));
                 }
                 let out = &mut self.layers.marks;
                 match manner.what {
@@ -305,35 +288,20 @@ impl<'a> Canvas<'a> {
                         let open =
                             |side: f32| (x - dx * 4.5 + dy * side * 7.0, y - dy * 4.5 + dx * side * 7.0);
                         let tip = (x + dx * 4.5, y + dy * 4.5);
-                        let data = polyline(&[open(-1.0), tip, open(1.0)]);
-                        let _ = writeln!(out, "<path class=\"sign\" d=\"{data}\"/>");
+                        line(out, &path("sign", &polyline(&[open(-1.0), tip, open(1.0)])));
                     }
                     "dot" => {
-                        let (class, radius) =
-                            (manner_class(manner), if label.is_empty() { 7.5 } else { 10.0 });
-                        let (x, y) = (number(x), number(y));
-                        let _ =
-                            writeln!(out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
+                        let radius = if label.is_empty() { 7.5 } else { 10.0 };
+                        line(out, &circle(manner_class(manner), (x, y), radius));
                         if !label.is_empty() {
                             let class = if manner.is("black") { "on-black" } else { "on-white" };
-                            let _ = writeln!(
-                                out,
-                                "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" dy=\".35em\">{label}</text>"
-                            );
+                            line(out, &text_at(class, (x, y), &label));
                         }
                     }
-                    _ => {
-                        let (x, y) = (number(x), number(y));
-                        let label = escape(&label);
-                        let _ = writeln!(
-                            out,
-                            "<text class=\"letter\" x=\"{x}\" y=\"{y}\" dy=\".35em\">{label}</text>"
-                        );
-                    }
+                    _ => line(out, &text_at("letter", (x, y), &label)),
                 }
                 if let Some(tag) = tag {
-                    let (x, y) = (number(x + 9.0), number(y - 6.0));
-                    let _ = writeln!(out, "<text class=\"tag\" x=\"{x}\" y=\"{y}\">{tag}</text>");
+                    line(out, &svg::text("tag", (x + 9.0, y - 6.0), tag));
                 }
             }
         }
@@ -360,34 +328,19 @@ impl<'a> Canvas<'a> {
             // Up to two values stand beside each other.
             let values: Vec<&str> = text.split(' ').collect();
             let out = &mut self.layers.marks;
-            let _ = if manner.is("square") {
-                let (x, y) = (number(x - 15.0), number(y - 15.0));
-                writeln!(
-                    out,
-                    "<rect class=\"dot white\" x=\"{x}\" y=\"{y}\" width=\"30\" height=\"30\" rx=\"4\"/>"
-                )
+            let dot = if manner.is("square") {
+                rect("dot white", (x - 15.0, y - 15.0), (30.0, 30.0), 4)
             } else {
-                writeln!(
-                    out,
-                    "<circle class=\"dot white\" cx=\"{}\" cy=\"{}\" r=\"16\"/>",
-                    number(x),
-                    number(y)
-                )
+                circle("dot white", (x, y), 16.0)
             };
+            line(out, &dot);
             let rows: Vec<String> = values.chunks(2).map(|row| row.join(" ")).collect();
             for (i, row) in rows.iter().enumerate() {
                 let y = y + (i as f32 - (rows.len() as f32 - 1.0) / 2.0) * 12.0;
-                let _ = writeln!(
-                    out,
-                    "<text class=\"on-white\" x=\"{}\" y=\"{}\" dy=\".35em\">{}</text>",
-                    number(x),
-                    number(y),
-                    escape(row)
-                );
+                line(out, &text_at("on-white", (x, y), row));
             }
             if let Some(tag) = tag {
-                let (x, y) = (number(x + 17.0), number(y - 12.0));
-                let _ = writeln!(out, "<text class=\"tag\" x=\"{x}\" y=\"{y}\">{tag}</text>");
+                line(out, &svg::text("tag", (x + 17.0, y - 12.0), tag));
             }
         }
     }
@@ -395,16 +348,12 @@ impl<'a> Canvas<'a> {
     fn shapes(&mut self, cells: &[Cell], manner: &Manner) {
         for (x, y) in self.points(cells) {
             let class = if manner.is("gray") { "blob" } else { "bulb" };
-            let _ = if manner.what == "square" {
-                let (x, y) = (number(x - 21.0), number(y - 21.0));
-                writeln!(
-                    self.layers.areas,
-                    "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"42\" height=\"42\"/>"
-                )
+            let shape = if manner.what == "square" {
+                rect(class, (x - 21.0, y - 21.0), (42.0, 42.0), 0)
             } else {
-                let (x, y) = (number(x), number(y));
-                writeln!(self.layers.areas, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"23\"/>")
+                circle(class, (x, y), 23.0)
             };
+            line(&mut self.layers.areas, &shape);
         }
     }
 
@@ -428,7 +377,7 @@ impl<'a> Canvas<'a> {
                 data += &polyline(&[at(base, -5.0), at(tip, 0.0), at(base, 5.0)]);
             }
         }
-        let _ = writeln!(self.layers.cages, "<path class=\"sign\" d=\"{data}\"/>");
+        line(&mut self.layers.cages, &path("sign", &data));
         self.tinted(&[cells.to_vec()], manner);
     }
 
@@ -442,10 +391,10 @@ impl<'a> Canvas<'a> {
                 let _ = write!(data, "M{}h{SIDE}v{SIDE}h-{SIDE}z", pair(self.sheet.corner(cell)));
             }
             if !manner.is("dashed") {
-                let _ = writeln!(self.layers.areas, "<path class=\"{class} s{number}\" d=\"{data}\"/>");
+                line(&mut self.layers.areas, &path(&format!("{class} s{number}"), &data));
             }
-            let edge = self.sheet.outline(cells, 3.0);
-            let _ = writeln!(self.layers.areas, "<path class=\"edge s{number}\" d=\"{edge}\"/>");
+            let edge = path(&format!("edge s{number}"), &self.sheet.outline(cells, 3.0));
+            line(&mut self.layers.areas, &edge);
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Clues outside of the grid: where a line begins at the border, before its first cell.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::Puzzle;
 
+use super::canvas::polyline;
 use super::{Drawn, Group};
-use crate::escape::escape;
-use crate::sheet::{SIDE, Sheet, number, pair};
+use crate::sheet::{SIDE, Sheet};
+use crate::svg::{line, path, text, text_at};
 
 /// The distance of two clues before the same cell.
 const LEVEL: f32 = 30.0;
@@ -100,27 +100,13 @@ impl Clue {
             let (dx, dy) = (right / length, down / length);
             let tip = at(6.0);
             let side = |by: f32| (tip.0 - 6.0 * dx - by * dy, tip.1 - 6.0 * dy + by * dx);
-            let _ = writeln!(
-                out,
-                "<path class=\"tip\" d=\"M{}L{}M{}L{}L{}\"/>",
-                pair(at(-7.0)),
-                pair(tip),
-                pair(side(4.0)),
-                pair(tip),
-                pair(side(-4.0))
-            );
+            let data = polyline(&[at(-7.0), tip]) + &polyline(&[side(4.0), tip, side(-4.0)]);
+            line(out, &path("tip", &data));
         }
-        let _ = writeln!(
-            out,
-            "<text class=\"clue\" x=\"{}\" y=\"{}\" dy=\".35em\">{}</text>",
-            number(x),
-            number(y),
-            escape(&self.text)
-        );
+        line(out, &text_at("clue", (x, y), &self.text));
         if let Some(tag) = &self.tag {
             let half = self.text.chars().count() as f32 * 5.5 + 1.0;
-            let (x, y) = (number(x + half), number(y - 5.0));
-            let _ = writeln!(out, "<text class=\"tag\" x=\"{x}\" y=\"{y}\">{tag}</text>");
+            line(out, &text("tag", (x + half, y - 5.0), tag));
         }
     }
 }

@@ -10,6 +10,7 @@ use super::part::Manner;
 use super::{Drawn, Rules};
 use crate::escape::escape;
 use crate::sheet::{number, pair};
+use crate::svg::{self, path, rect, text_at};
 
 /// Height of a line of text, and of the space after an entry.
 const LINE: f32 = 18.0;
@@ -202,90 +203,71 @@ fn sample(out: &mut String, manner: &Manner, y: f32) {
     let (left, right, middle) = (14.0, 58.0, 36.0);
     let line = polyline(&[(left, y), (right, y)]);
     let color = manner.color();
-    let text = |class: &str, text: &str, x: f32| {
-        format!("<text class=\"{class}\" x=\"{}\" y=\"{}\" dy=\".35em\">{text}</text>", number(x), number(y))
-    };
-    let circle = |class: &str, radius: u8, x: f32| {
-        format!("<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>", number(x), number(y))
-    };
-    let frame = |class: &str| {
-        let at = format!("x=\"{left}\" y=\"{}\" width=\"44\" height=\"16\"", number(y - 8.0));
-        format!("<rect class=\"{class}\" {at}/>")
-    };
+    let text = |class: &str, text: &str, x: f32| text_at(class, (x, y), text);
+    let circle = |class: &str, radius: f32, x: f32| svg::circle(class, (x, y), radius);
+    let frame = |class: &str| rect(class, (left, y - 8.0), (44.0, 16.0), 0);
     let label = || manner.label.unwrap_or_default().replace("{}", "n");
     let drawn = match manner.what {
         "line" => {
             let width = if manner.is("thick") { "wide-line" } else { "fine" };
-            let mut drawn = format!("<path class=\"line {color} {width}\" d=\"{line}\"/>");
+            let (mut drawn, end) = (path(&format!("line {color} {width}"), &line), format!("end {color}"));
             if manner.is("diamond") {
                 for x in [left, right] {
-                    let data = format!("M{}l8 8l-8 8l-8 -8z", pair((x, y - 8.0)));
-                    let _ = write!(drawn, "<path class=\"end {color}\" d=\"{data}\"/>");
+                    drawn += &path(&end, &format!("M{}l8 8l-8 8l-8 -8z", pair((x, y - 8.0))));
                 }
             } else if manner.is("ends") || manner.is("first") {
-                drawn += &circle(&format!("end {color}"), 7, left);
+                drawn += &circle(&end, 7.0, left);
                 if manner.is("ends") {
-                    drawn += &circle(&format!("end {color}"), 7, right);
+                    drawn += &circle(&end, 7.0, right);
                 }
             }
             drawn
         }
         "thermo" => {
             let class = if manner.is("thin") { "thermo slow" } else { "thermo" };
-            format!("<g class=\"{class}\">{}<path d=\"{line}\"/></g>", circle("", 9, left + 4.0))
+            format!("<g class=\"{class}\">{}<path d=\"{line}\"/></g>", circle("", 9.0, left + 4.0))
         }
         "arrow" => {
             let shaft = polyline(&[(left + 12.0, y), (right, y)]);
             let end = head((left, y), (right, y));
-            let ring = circle("bulb", 8, left + 4.0);
-            format!("{ring}<path class=\"shaft\" d=\"{shaft}{end}\"/>")
+            let ring = circle("bulb", 8.0, left + 4.0);
+            ring + &path("shaft", &(shaft + &end))
         }
         "cage" => {
             frame(if manner.is("dashed") { "cage open" } else { "cage" }) + &text("sum mid", &label(), middle)
         }
         "dot" => {
-            let dot = circle(manner_class(manner), 7, middle);
+            let dot = circle(manner_class(manner), 7.0, middle);
             let class = if manner.is("black") { "on-black" } else { "on-white" };
             dot + &text(class, &label(), middle)
         }
         "letter" => text("letter", &label(), middle),
-        "sign" => format!(
-            "<path class=\"sign\" d=\"{}\"/>",
-            polyline(&[(middle - 4.5, y - 7.0), (middle + 4.5, y), (middle - 4.5, y + 7.0)])
-        ),
+        "sign" => {
+            let data = polyline(&[(middle - 4.5, y - 7.0), (middle + 4.5, y), (middle - 4.5, y + 7.0)]);
+            path("sign", &data)
+        }
         "corner" if manner.is("square") => {
-            let at = format!(
-                "x=\"{}\" y=\"{}\" width=\"20\" height=\"20\"",
-                number(middle - 10.0),
-                number(y - 10.0)
-            );
-            format!("<rect class=\"dot white\" {at} rx=\"3\"/>") + &text("on-white", "n", middle)
+            let dot = rect("dot white", (middle - 10.0, y - 10.0), (20.0, 20.0), 3);
+            dot + &text("on-white", "n", middle)
         }
-        "corner" => circle("dot white", 10, middle) + &text("on-white", "n", middle),
-        "circle" => circle(if manner.is("gray") { "blob" } else { "bulb" }, 9, middle),
-        "square" => {
-            let at = format!(
-                "x=\"{}\" y=\"{}\" width=\"18\" height=\"18\"",
-                number(middle - 9.0),
-                number(y - 9.0)
-            );
-            format!("<rect class=\"blob\" {at}/>")
-        }
+        "corner" => circle("dot white", 10.0, middle) + &text("on-white", "n", middle),
+        "circle" => circle(if manner.is("gray") { "blob" } else { "bulb" }, 9.0, middle),
+        "square" => rect("blob", (middle - 9.0, y - 9.0), (18.0, 18.0), 0),
         "arrows" => {
             let by = if manner.is("outward") { 6.0 } else { -6.0 };
             let side = |x: f32, by: f32| polyline(&[(x, y - 5.0), (x + by, y), (x, y + 5.0)]);
             let data = side(middle + 10.0, by) + &side(middle - 10.0, -by);
-            format!("<path class=\"sign\" d=\"{data}\"/>")
+            path("sign", &data)
         }
         "diagonals" => {
             let data = polyline(&[(middle - 9.0, y - 9.0), (middle + 9.0, y + 9.0)]);
             let other = polyline(&[(middle - 9.0, y + 9.0), (middle + 9.0, y - 9.0)]);
-            format!("<path class=\"diagonal\" d=\"{data}{other}\"/>")
+            path("diagonal", &(data + &other))
         }
         "outside" if manner.is("arrow") => {
             let shaft = polyline(&[(middle - 2.0, y), (middle + 14.0, y)]);
             let end = head((left, y), (middle + 14.0, y));
-            text("clue", "n", middle - 12.0) + &format!("<path class=\"tip\" d=\"{shaft}{end}\"/>")
+            text("clue", "n", middle - 12.0) + &path("tip", &(shaft + &end))
         }
         "outside" => text("clue", "n", middle),
         _ => {
@@ -294,6 +276,5 @@ fn sample(out: &mut String, manner: &Manner, y: f32) {
             filled + &frame("edge s0") + &text("sum mid", &label(), middle)
         }
     };
-    out.push_str(&drawn);
-    out.push('\n');
+    svg::line(out, &drawn);
 }

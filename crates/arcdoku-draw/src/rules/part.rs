@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use arcdoku::grid::{Cell, Shape};
-use arcdoku::puzzle::{Rule, RuleKind};
+use arcdoku::puzzle::{Rule, RuleKind, RulePieces, RuleTerm};
 
 static KINDS: LazyLock<HashMap<&'static str, &'static RuleKind>> =
     LazyLock::new(|| Rule::kinds().iter().map(|kind| (kind.name, kind)).collect());
@@ -24,15 +24,14 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Reads the text of a rule, as the library writes it; `None` for a rule without a kind.
+    /// The pieces of the text of a rule; `None` for a rule without a kind.
     pub(super) fn of(rule: &Rule, shape: Shape) -> Option<Self> {
         let kind = *KINDS.get(rule.name())?;
-        let text = rule.to_string();
-        let rest = text.strip_prefix(rule.name())?;
-        let (before, after) = split(rest);
-        let lists = after.split(['/', '|']).map(|list| terms(list, shape)).collect::<Vec<_>>();
-        let lists = lists.into_iter().filter(|list| !list.is_empty()).collect();
-        Some(Self { kind, words: words(before), lists })
+        let RulePieces { words, lists } = rule.pieces();
+        let term =
+            |term: RuleTerm| Some(Term { cell: shape.cell_named(term.cell)?, factor: term.coefficient });
+        let lists = lists.into_iter().map(|list| list.into_iter().filter_map(term).collect::<Vec<_>>());
+        Some(Self { kind, words, lists: lists.filter(|list| !list.is_empty()).collect() })
     }
 
     pub(super) fn manner(&self) -> Manner {
@@ -69,52 +68,6 @@ impl Part {
         let shown = self.manner().label.is_some_and(|label| label.contains("{}")) && self.label().is_some();
         if shown { String::new() } else { self.words.join(" ") }
     }
-}
-
-/// The parts before and after the colon that is not in brackets.
-fn split(text: &str) -> (&str, &str) {
-    let mut depth = 0_usize;
-    for (at, c) in text.char_indices() {
-        match c {
-            '[' | '(' => depth += 1,
-            ']' | ')' => depth = depth.saturating_sub(1),
-            ':' if depth == 0 => return (&text[..at], &text[at + 1..]),
-            _ => {}
-        }
-    }
-    (text, "")
-}
-
-/// The words of a text; brackets belong together.
-fn words(text: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut depth = 0_usize;
-    for c in text.chars() {
-        match c {
-            '[' | '(' => depth += 1,
-            ']' | ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        match words.last_mut() {
-            Some(word) if !(depth == 0 && c == ' ') => word.push(c),
-            _ => words.push(String::new()),
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-/// Cells with factors, as in `2*r1c1 -r1c2`.
-fn terms(text: &str, shape: Shape) -> Vec<Term> {
-    let term = |word: &str| {
-        let (factor, cell) = match word.split_once('*') {
-            Some((factor, cell)) => (factor.parse().ok()?, cell),
-            None => word.strip_prefix('-').map_or((1, word), |cell| (-1, cell)),
-        };
-        let cell = shape.cell_named(cell.parse().ok()?)?;
-        Some(Term { cell, factor })
-    };
-    text.split([' ', ',']).filter_map(term).collect()
 }
 
 /// How a kind of rule is drawn: its style in pieces.

@@ -304,7 +304,7 @@ impl Writer<'_> {
     fn nested(&self, spelled: &Spelled) -> Result<Vec<Vec<String>>, WriteError> {
         let rule = |text: &String| {
             let rule = Rule::parse(text, self.shape).map_err(|_| lacks(text))?;
-            let inner = Spelled::read(text, self.shape).ok_or_else(|| lacks(text))?;
+            let inner = Spelled::of(&rule, self.shape).ok_or_else(|| lacks(text))?;
             self.rule(&rule, &inner)
         };
         spelled.words.iter().map(rule).collect()

@@ -16,5 +16,5 @@ pub use limits::{Budget, Clock, Limit, Limits, WorkProgress};
 pub use outcome::{Outcome, Proper, Refutation, Solution};
 pub use rule::{
     AllDifferent, Cage, CandidateSets, Constraint, Grid, House, HouseKind, Listed, Regions, Rule, RuleError,
-    RuleKind, Thermometer, Void,
+    RuleKind, RulePieces, RuleTerm, Thermometer, Void,
 };

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::constraint::Constraint;
 use super::definition::RuleError;
-use super::text::{RuleText, Term};
+use super::text::{RuleTerm, RuleText};
 use crate::grid::{Cell, CellName, Digit, DigitSet, Shape};
 use crate::puzzle::error::ParseError;
 use crate::puzzle::relation::{Comparison, Linear, Relation};
@@ -100,7 +100,7 @@ impl Kind {
 pub struct Listed {
     kind: &'static Kind,
     words: Arc<[Box<str>]>,
-    lists: Arc<[Box<[Term]>]>,
+    lists: Arc<[Box<[RuleTerm]>]>,
     /// The constraints in the first shape that it was found to fit: they are asked for when a puzzle is read, solved and
     /// checked.
     kept: Arc<OnceLock<(Shape, Arc<[Constraint]>)>>,
@@ -156,7 +156,7 @@ impl Listed {
         self.words.iter().try_for_each(|word| write!(f, " {word}"))?;
         for (i, list) in self.lists.iter().enumerate() {
             f.write_str(if i == 0 { ":" } else { " /" })?;
-            for Term { coefficient, cell } in list {
+            for RuleTerm { coefficient, cell } in list {
                 match coefficient {
                     1 => write!(f, " {cell}")?,
                     -1 => write!(f, " -{cell}")?,
@@ -320,7 +320,7 @@ impl Reducer<'_> {
         self.rule.words().enumerate()
     }
 
-    pub(super) fn terms(&self) -> &[Box<[Term]>] {
+    pub(super) fn terms(&self) -> &[Box<[RuleTerm]>] {
         &self.rule.lists
     }
 

@@ -57,6 +57,7 @@ pub use definition::RuleError;
 pub use grid::Grid;
 pub use listed::Listed;
 pub use regions::Regions;
+pub use text::{RulePieces, RuleTerm};
 pub use void::Void;
 
 /// Facts about a kind of rule that do not need an instance: a row of [`Rule::kinds`].
@@ -204,6 +205,21 @@ impl Rule {
         let rule = Self::from_text(&mut text)?;
         rule.check(shape).map_err(|error| error.located(|item| text.column_of(item)))?;
         Ok(rule)
+    }
+
+    /// The text after the name in pieces.
+    ///
+    /// ```
+    /// use arcdoku::Rule;
+    ///
+    /// let rule: Rule = "sum = 5: r1c1 2*r1c2".parse()?;
+    /// let pieces = rule.pieces();
+    /// assert_eq!(pieces.words, ["=", "5"]);
+    /// assert_eq!(pieces.lists[0][1].coefficient, 2);
+    /// # Ok::<(), arcdoku::ParseError>(())
+    /// ```
+    pub fn pieces(&self) -> RulePieces {
+        RulePieces::of(&self.to_string())
     }
 
     fn from_text(text: &mut RuleText<'_>) -> Result<Self, ParseError> {

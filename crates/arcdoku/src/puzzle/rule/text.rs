@@ -176,7 +176,7 @@ impl<'a> RuleText<'a> {
     }
 
     /// A colon, and lists of at least one cell, with `/` between; cells may have a sign and a factor, and occur again.
-    pub(super) fn lists(&mut self) -> Result<Vec<Vec<Term>>, ParseError> {
+    pub(super) fn lists(&mut self) -> Result<Vec<Vec<RuleTerm>>, ParseError> {
         self.at += 1;
         let mut lists = vec![Vec::new()];
         loop {
@@ -237,21 +237,43 @@ fn rectangle(word: &str) -> Option<Vec<CellName>> {
 }
 
 /// Cells with a factor: `r1c1`, `-r1c1`, `2*r1c1`, `2*r1c1-9`.
-fn terms(word: &str) -> Option<Vec<Term>> {
+fn terms(word: &str) -> Option<Vec<RuleTerm>> {
     let (coefficient, cells) = match word.split_once('*') {
         Some((factor, cells)) => {
             (factor.parse().ok().filter(|&factor: &i32| factor.abs() <= 1_000_000)?, cells)
         }
         None => word.strip_prefix('-').map_or((1, word), |cells| (-1, cells)),
     };
-    Some(rectangle(cells)?.into_iter().map(|cell| Term { coefficient, cell }).collect())
+    Some(rectangle(cells)?.into_iter().map(|cell| RuleTerm { coefficient, cell }).collect())
 }
 
 /// A cell of a list, with its coefficient, which is 1 for most rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Term {
-    pub(super) coefficient: i32,
-    pub(super) cell: CellName,
+pub struct RuleTerm {
+    /// The factor: -1 for a minus alone.
+    pub coefficient: i32,
+    /// The cell.
+    pub cell: CellName,
+}
+
+/// The text of a rule after its name, in pieces.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RulePieces {
+    /// The words up to the colon. What is in brackets belongs to one word.
+    pub words: Vec<String>,
+    /// The lists of cells after it.
+    pub lists: Vec<Vec<RuleTerm>>,
+}
+
+impl RulePieces {
+    /// Those of the whole text of a rule.
+    pub(super) fn of(text: &str) -> Self {
+        let mut text = RuleText::new(text);
+        text.name();
+        let words = text.words().into_iter().map(str::to_owned).collect();
+        let lists = if text.has_colon() { text.lists().unwrap_or_default() } else { Vec::new() };
+        Self { words, lists }
+    }
 }
 
 /// An error at a column of a rule's text; `found` is quoted.

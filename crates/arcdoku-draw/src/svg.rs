@@ -1,0 +1,36 @@
+//! Elements of SVG.
+
+use crate::escape::escape;
+use crate::sheet::{Point, number};
+
+/// Appends an element as a line.
+pub(crate) fn line(out: &mut String, element: &str) {
+    out.push_str(element);
+    out.push('\n');
+}
+
+pub(crate) fn path(class: &str, data: &str) -> String {
+    format!("<path class=\"{class}\" d=\"{data}\"/>")
+}
+
+pub(crate) fn circle(class: &str, (x, y): Point, radius: f32) -> String {
+    format!("<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>", number(x), number(y))
+}
+
+/// A rectangle by its upper left corner and its size, with corners that are rounded if the radius is not 0.
+pub(crate) fn rect(class: &str, (x, y): Point, (width, height): Point, radius: u8) -> String {
+    let rounded = if radius > 0 { format!(" rx=\"{radius}\"") } else { String::new() };
+    let (x, y, width, height) = (number(x), number(y), number(width), number(height));
+    format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{rounded}/>")
+}
+
+/// A text on a base line.
+pub(crate) fn text(class: &str, (x, y): Point, text: &str) -> String {
+    format!("<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>", number(x), number(y), escape(text))
+}
+
+/// A text around a height.
+pub(crate) fn text_at(class: &str, (x, y): Point, text: &str) -> String {
+    let (x, y) = (number(x), number(y));
+    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" dy=\".35em\">{}</text>", escape(text))
+}
