@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use crate::csp::{Level, Model, Strength, Var};
 use crate::grid::{Digit, DigitSet};
-use crate::testing::reasons::{MOST, check_reasons};
+use crate::testing::reasons::check_reasons;
 
 /// Asserts at every level, for the models that `make` builds, what [`harness::check`] asserts for rules.
 ///
@@ -118,23 +118,9 @@ impl PostedCheck<'_> {
 
     /// Compares the reasons of propagators with all solutions, where these determine the auxiliary variables.
     fn reasons(&mut self, solutions: &[Vec<Digit>], rng: &mut Rng) {
-        let mut whole = Vec::new();
-        let step = solutions.len().div_ceil(MOST).max(1);
-        for values in solutions.iter().step_by(step) {
-            let mut domains = self.initial.clone();
-            for (var, &digit) in self.shown.iter().zip(values) {
-                domains[var.index()] = DigitSet::single(digit);
-            }
-            self.model.load_domains(&domains);
-            let passes = self.model.propagate(&mut ()).is_ok();
-            let digits: Option<Vec<Digit>> =
-                self.model.space().domains().iter().map(|set| set.only()).collect();
-            whole.extend(digits.filter(|_| passes));
-        }
-        if whole.len() == solutions.len().div_ceil(step) {
-            let Self { model, initial, .. } = self;
-            check_reasons(model, |model| model.load_domains(initial), &whole, 40, rng);
-        }
+        let Self { model, initial, shown, .. } = self;
+        let values = solutions.iter().map(Vec::as_slice);
+        check_reasons(model, |model| model.load_domains(initial), shown, values, 40, rng);
     }
 
     /// Whether the result for a state is known: the model is one constraint over the shown variables that

@@ -7,7 +7,7 @@ use crate::grid::{Digit, DigitSet};
 use crate::puzzle::{Puzzle, Solution};
 
 /// The most solutions that reasons are compared with: some of them show most errors.
-pub(super) const MOST: usize = 400;
+const MOST: usize = 400;
 
 /// The domains of a model before one of its changes.
 struct Before {
@@ -68,56 +68,53 @@ impl Past for Before {
     }
 }
 
-/// Loads a model, decides and forbids values at random, and asserts of each value that a propagator removes, and of each
-/// contradiction, that the reasons were true, and that no solution within the domains before the first decision keeps them
-/// and not what they are the reasons of. These are the digits of all variables in each solution.
+/// Follows random searches in a model, and compares the reasons of all deductions with its solutions: the digits of these
+/// variables. Nothing is compared if they do not determine the auxiliary variables.
 ///
 /// # Panics
-/// If an assertion fails.
-pub fn check_reasons(
+/// If a reason was not true, or a solution contradicts a deduction.
+pub(super) fn check_reasons<'a>(
     model: &mut Model<()>,
     load: impl Fn(&mut Model<()>),
-    solutions: &[Vec<Digit>],
+    vars: &[Var],
+    solutions: impl ExactSizeIterator<Item = &'a [Digit]>,
     rounds: usize,
     rng: &mut Rng,
 ) {
+    let step = solutions.len().div_ceil(MOST).max(1);
+    let chosen = solutions.len().div_ceil(step);
+    let mut whole = Vec::new();
+    for values in solutions.step_by(step) {
+        load(model);
+        let mut domains = model.space().domains().to_vec();
+        for (var, &digit) in vars.iter().zip(values) {
+            domains[var.index()] = DigitSet::single(digit);
+        }
+        model.load_domains(&domains);
+        let passes = model.propagate(&mut ()).is_ok();
+        let digits: Option<Vec<Digit>> = model.space().domains().iter().map(|set| set.only()).collect();
+        whole.extend(digits.filter(|_| passes));
+    }
     // Searches that learn use no others, and a lazy level leaves empty domains and undecided single values.
-    let rounds = if model.level().is_eager() { rounds } else { 0 };
+    let is_checked = model.level().is_eager() && whole.len() == chosen;
+    let rounds = if is_checked { rounds } else { 0 };
     for _ in 0..rounds {
         load(model);
-        // What ran before may have left one.
-        explained(model, solutions, rng);
+        explained(model, &whole, rng);
     }
 }
 
-/// The reasons of all propagators for a puzzle, in the model that a conflict-driven search uses, and in those of the
-/// levels that it can use. Puzzles with auxiliary variables that their solutions do not determine are passed over.
+/// The same for all models of a puzzle that decide domains of one value.
 ///
 /// # Panics
 /// If an assertion fails.
 pub fn check_puzzle(puzzle: &Puzzle, solutions: &[Solution], rng: &mut Rng) {
     let relations = Model::<()>::compile_relations(puzzle).0;
     let levels = crate::csp::Level::ALL.into_iter().filter(|level| level.is_eager());
+    let vars: Vec<Var> = (0..puzzle.shape().cells()).map(Var::new).collect();
     for mut model in std::iter::once(relations).chain(levels.map(|level| Model::compile(puzzle, level))) {
-        let mut whole = Vec::new();
-        let step = solutions.len().div_ceil(MOST).max(1);
-        for solution in solutions.iter().step_by(step) {
-            model.load(puzzle);
-            let mut domains = model.space().domains().to_vec();
-            domains
-                .iter_mut()
-                .zip(solution.digits())
-                .for_each(|(set, &digit)| *set = DigitSet::single(digit));
-            model.load_domains(&domains);
-            let fixed = model.propagate(&mut ()).is_ok();
-            let digits: Option<Vec<Digit>> = model.space().domains().iter().map(|set| set.only()).collect();
-            if let Some(digits) = digits.filter(|_| fixed) {
-                whole.push(digits);
-            }
-        }
-        if whole.len() == solutions.len().div_ceil(step) {
-            check_reasons(&mut model, |model| model.load(puzzle), &whole, 8, rng);
-        }
+        let digits = solutions.iter().map(Solution::digits);
+        check_reasons(&mut model, |model| model.load(puzzle), &vars, digits, 8, rng);
     }
 }
 
