@@ -74,7 +74,7 @@ pub(crate) struct Verdicts {
 }
 
 /// What an engine found for a puzzle, in the form that it has it.
-pub(crate) enum Found<'a> {
+pub(crate) enum EngineAnswer<'a> {
     Answer(&'a Answer),
     Report(&'a EngineReport),
     /// The number of solutions found, at most as many as the question needs, and the solutions.
@@ -83,7 +83,7 @@ pub(crate) enum Found<'a> {
     Read(&'a Verdict, u64),
 }
 
-impl Found<'_> {
+impl EngineAnswer<'_> {
     fn class(&self, question: Question) -> Class {
         match self {
             Self::Answer(answer) => match answer.outcome {
@@ -170,10 +170,10 @@ pub(crate) trait Engine {
     fn prepare(&mut self, set: &Set) -> bool;
 
     /// Answers all puzzles in their order, which are already in the engine's form.
-    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&Found<'_>));
+    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&EngineAnswer<'_>));
 
     /// As [`pass`](Self::pass), but reads each puzzle from the text.
-    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&Found<'_>));
+    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&EngineAnswer<'_>));
 
     /// All answers, by the same calls as a pass, to be checked. Not timed.
     fn answers(&mut self, question: Question, set: &Set) -> Verdicts {

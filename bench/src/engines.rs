@@ -6,7 +6,7 @@ use arcdoku::solve::FASTEST;
 use arcdoku::{Limits, Puzzle, Question, Solver, Strategy};
 use sudoku::Sudoku;
 
-use crate::engine::{Engine, Found, PEER, bytes, wanted};
+use crate::engine::{Engine, EngineAnswer, PEER, bytes, wanted};
 use crate::fast9_engines as fast9;
 use crate::set::{Set, Text};
 
@@ -19,9 +19,14 @@ pub(crate) const FACADE_BATCH: &str = "arcdoku-many";
 /// A strategy, or the default of the facade, through [`Solver`].
 struct Ours {
     name: String,
+    /// Whether it gets many puzzles at a time.
+    in_batches: bool,
     solver: Solver,
     limits: Limits<'static>,
 }
+
+/// How many puzzles are read before they are answered.
+const BLOCK: usize = 1024;
 
 impl Engine for Ours {
     fn name(&self) -> &str {
@@ -32,48 +37,29 @@ impl Engine for Ours {
         true
     }
 
-    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&Found<'_>)) {
-        for puzzle in &set.puzzles {
-            each(&Found::Answer(&self.solver.ask(question, puzzle, &self.limits)));
+    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
+        let Self { solver, limits, .. } = self;
+        if self.in_batches {
+            solver.ask_all(question, &set.puzzles, limits, |answer| each(&EngineAnswer::Answer(&answer)));
+        } else {
+            let answers = set.puzzles.iter().map(|puzzle| solver.ask(question, puzzle, limits));
+            answers.for_each(|answer| each(&EngineAnswer::Answer(&answer)));
         }
     }
 
-    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&Found<'_>)) {
-        for record in Reader::with_options(text.lines.as_bytes(), text.options).flatten() {
-            each(&Found::Answer(&self.solver.ask(question, &record.puzzle, &self.limits)));
-        }
-    }
-}
-
-/// The facade, many puzzles at a time.
-struct Many(Ours);
-
-/// How many puzzles are read before they are answered.
-const BLOCK: usize = 1024;
-
-impl Engine for Many {
-    fn name(&self) -> &str {
-        self.0.name()
-    }
-
-    fn prepare(&mut self, _: &Set) -> bool {
-        true
-    }
-
-    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&Found<'_>)) {
-        let Ours { solver, limits, .. } = &mut self.0;
-        solver.ask_all(question, &set.puzzles, limits, |answer| each(&Found::Answer(&answer)));
-    }
-
-    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&Found<'_>)) {
-        let Ours { solver, limits, .. } = &mut self.0;
+    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
+        let Self { solver, limits, .. } = self;
         let mut records = Reader::with_options(text.lines.as_bytes(), text.options).flatten();
+        if !self.in_batches {
+            let answers = records.map(|record| solver.ask(question, &record.puzzle, limits));
+            return answers.for_each(|answer| each(&EngineAnswer::Answer(&answer)));
+        }
         loop {
             let block: Vec<Puzzle> = records.by_ref().take(BLOCK).map(|record| record.puzzle).collect();
             if block.is_empty() {
                 return;
             }
-            solver.ask_all(question, &block, limits, |answer| each(&Found::Answer(&answer)));
+            solver.ask_all(question, &block, limits, |answer| each(&EngineAnswer::Answer(&answer)));
         }
     }
 }
@@ -86,11 +72,11 @@ struct Peer {
 
 /// Solves a puzzle by the crate `sudoku`.
 #[inline]
-fn ask_peer(question: Question, puzzle: Sudoku, each: &mut dyn FnMut(&Found<'_>)) {
+fn ask_peer(question: Question, puzzle: Sudoku, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
     let mut found = [[0; 81]; 2];
     let wanted = wanted(question);
     let count = puzzle.solutions_up_to_buffer(&mut found[..wanted], wanted);
-    each(&Found::Grids(count, &found));
+    each(&EngineAnswer::Grids(count, &found));
 }
 
 /// A puzzle of the peer.
@@ -111,13 +97,13 @@ impl Engine for Peer {
         self.puzzles.len() == set.puzzles.len()
     }
 
-    fn pass(&mut self, question: Question, _: &Set, each: &mut dyn FnMut(&Found<'_>)) {
+    fn pass(&mut self, question: Question, _: &Set, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
         for puzzle in &self.puzzles {
             ask_peer(question, *puzzle, each);
         }
     }
 
-    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&Found<'_>)) {
+    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
         for puzzle in text.lines.lines().flat_map(Sudoku::from_str_line) {
             ask_peer(question, puzzle, each);
         }
@@ -203,8 +189,10 @@ fn engine(name: &str, limits: Limits<'static>) -> Result<Box<dyn Engine>, String
     }
     Ok(match name {
         PEER => Box::new(Peer::default()),
-        FACADE_ONE => Box::new(Ours { name: name.into(), solver: Solver::new(), limits }),
-        FACADE_BATCH => Box::new(Many(Ours { name: name.into(), solver: Solver::new(), limits })),
+        FACADE_ONE | FACADE_BATCH => {
+            let in_batches = name == FACADE_BATCH;
+            Box::new(Ours { name: name.into(), in_batches, solver: Solver::new(), limits })
+        }
         "fastest" => return engine(FASTEST, limits),
         _ => {
             let strategy: Strategy = name.parse().map_err(|error| {
@@ -218,7 +206,7 @@ fn engine(name: &str, limits: Limits<'static>) -> Result<Box<dyn Engine>, String
 }
 
 fn ours(name: &str, strategy: Strategy, limits: Limits<'static>) -> Ours {
-    Ours { name: name.into(), solver: Solver::with_strategy(strategy), limits }
+    Ours { name: name.into(), in_batches: false, solver: Solver::with_strategy(strategy), limits }
 }
 
 #[cfg(test)]

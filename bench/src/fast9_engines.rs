@@ -4,7 +4,7 @@ use arcdoku::fast9::{Board, Engine as Fast9, EngineReport, Tier};
 use arcdoku::puzzle::format::{Notation, Reader};
 use arcdoku::{Limits, Puzzle, Question, Shape};
 
-use crate::engine::{Engine, Found, bytes, wanted};
+use crate::engine::{Engine, EngineAnswer, bytes, wanted};
 use crate::set::{Set, Text};
 
 /// The engine for one puzzle at a time.
@@ -32,22 +32,17 @@ pub(crate) fn named(name: &str, limits: Limits<'static>) -> Result<Option<Box<dy
             Fast9::with_tier(tier).ok_or_else(|| format!("{name}: this machine lacks the tier {tier}"))?
         }
     };
-    let own = Own { name: name.to_owned(), engine, limits };
-    Ok(Some(if kind == LANES { Box::new(Lanes(own)) } else { Box::new(Latency(own)) }))
+    Ok(Some(Box::new(Own { name: name.to_owned(), in_lanes: kind == LANES, engine, limits })))
 }
 
-/// The common part of both engines.
+/// An engine of the library.
 struct Own {
     name: String,
+    /// Whether it gets the whole set in one call, or one puzzle at a time.
+    in_lanes: bool,
     engine: Fast9,
     limits: Limits<'static>,
 }
-
-/// One puzzle at a time.
-struct Latency(Own);
-
-/// The whole set in one call.
-struct Lanes(Own);
 
 /// The cells of a puzzle.
 const CELLS: usize = 81;
@@ -70,9 +65,9 @@ fn boards(engine: &Fast9, lines: &[u8]) -> impl Iterator<Item = Board> {
     })
 }
 
-impl Engine for Latency {
+impl Engine for Own {
     fn name(&self) -> &str {
-        &self.0.name
+        &self.name
     }
 
     fn prepare(&mut self, set: &Set) -> bool {
@@ -80,65 +75,48 @@ impl Engine for Latency {
     }
 
     // `prepare` refuses sets with other puzzles; a missing answer is noticed by the number of answers.
-    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&Found<'_>)) {
-        let Own { engine, limits, .. } = &mut self.0;
-        for puzzle in &set.puzzles {
-            if let Some(found) = engine.solve(puzzle, wanted(question) as u64, limits) {
-                each(&Found::Report(&found));
-            }
+    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
+        let Self { engine, limits, .. } = self;
+        let wanted = wanted(question) as u64;
+        let mut each =
+            |found: Option<&EngineReport>| found.map(EngineAnswer::Report).iter().for_each(&mut *each);
+        if self.in_lanes {
+            together(engine, &set.puzzles, wanted, limits, each);
+        } else {
+            set.puzzles
+                .iter()
+                .map(|puzzle| engine.solve(puzzle, wanted, limits))
+                .for_each(|found| each(found.as_ref()));
         }
-    }
-
-    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&Found<'_>)) {
-        let Own { engine, limits, .. } = &mut self.0;
-        if let Some(lines) = characters(text) {
-            for line in lines.chunks_exact(CELLS + 1) {
-                let Some(board) = boards(engine, line).next() else { continue };
-                each(&Found::Report(&engine.answer(&board, wanted(question) as u64, limits)));
-            }
-            return;
-        }
-        for record in Reader::with_options(text.lines.as_bytes(), text.options).flatten() {
-            if let Some(found) = engine.solve(&record.puzzle, wanted(question) as u64, limits) {
-                each(&Found::Report(&found));
-            }
-        }
-    }
-}
-
-impl Engine for Lanes {
-    fn name(&self) -> &str {
-        &self.0.name
-    }
-
-    fn prepare(&mut self, set: &Set) -> bool {
-        set.puzzles.iter().all(Fast9::takes)
-    }
-
-    fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&Found<'_>)) {
-        let Own { engine, limits, .. } = &mut self.0;
-        together(engine, &set.puzzles, wanted(question) as u64, limits, |found| {
-            found.map(Found::Report).iter().for_each(&mut *each);
-        });
     }
 
     // The engine takes a block of puzzles from the reader at a time, so no more of them are held.
-    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&Found<'_>)) {
-        let Own { engine, limits, .. } = &mut self.0;
+    fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
+        let Self { engine, limits, .. } = self;
         let wanted = wanted(question) as u64;
-        if let Some(lines) = characters(text) {
-            let mut block = Vec::with_capacity(BLOCK);
-            for lines in lines.chunks(BLOCK * (CELLS + 1)) {
-                block.clear();
-                block.extend(boards(engine, lines));
-                engine.answer_all(&block, wanted, limits, |found| each(&Found::Report(found)));
+        let records = || Reader::with_options(text.lines.as_bytes(), text.options).flatten();
+        let mut each =
+            |found: Option<&EngineReport>| found.map(EngineAnswer::Report).iter().for_each(&mut *each);
+        match (characters(text), self.in_lanes) {
+            (Some(lines), true) => {
+                let mut block = Vec::with_capacity(BLOCK);
+                for lines in lines.chunks(BLOCK * (CELLS + 1)) {
+                    block.clear();
+                    block.extend(boards(engine, lines));
+                    engine.answer_all(&block, wanted, limits, |found| each(Some(found)));
+                }
             }
-            return;
+            (Some(lines), false) => {
+                for line in lines.chunks_exact(CELLS + 1) {
+                    let Some(board) = boards(engine, line).next() else { continue };
+                    each(Some(&engine.answer(&board, wanted, limits)));
+                }
+            }
+            (None, true) => engine.batch(records().map(|record| record.puzzle), wanted, limits, each),
+            (None, false) => {
+                records().for_each(|record| each(engine.solve(&record.puzzle, wanted, limits).as_ref()));
+            }
         }
-        let records = Reader::with_options(text.lines.as_bytes(), text.options).flatten();
-        engine.batch(records.map(|record| record.puzzle), wanted, limits, |found| {
-            found.map(Found::Report).iter().for_each(&mut *each);
-        });
     }
 }
 

@@ -132,6 +132,18 @@ pub(crate) fn measure(
     Ok(rows)
 }
 
+/// The same for several sets.
+pub(crate) fn measure_all(
+    what: Timed,
+    sets: &[Set],
+    engines: &mut [Box<dyn Engine>],
+    questions: &[Question],
+    rounds: usize,
+) -> Result<Vec<Row>, String> {
+    let rows = sets.iter().map(|set| measure(what, set, engines, questions, rounds));
+    Ok(rows.collect::<Result<Vec<_>, _>>()?.concat())
+}
+
 /// What is known about one puzzle so far: whether it has a solution, whether it has several, and the engine that found out.
 #[derive(Clone, Debug, Default)]
 struct Known {
@@ -212,7 +224,7 @@ fn check_text(
 #[cfg(test)]
 mod tests {
     use super::{Known, Row, Timed, check, measure};
-    use crate::engine::{Class, Engine, Found, Verdict, Verdicts};
+    use crate::engine::{Class, Engine, EngineAnswer, Verdict, Verdicts};
     use crate::engines::engines;
     use crate::set::{Set, Text};
     use arcdoku::{Limits, Puzzle, Question, Shape, Solution};
@@ -287,9 +299,9 @@ mod tests {
             Verdicts { each, counts: None }
         }
 
-        fn pass(&mut self, _: Question, _: &Set, _: &mut dyn FnMut(&Found<'_>)) {}
+        fn pass(&mut self, _: Question, _: &Set, _: &mut dyn FnMut(&EngineAnswer<'_>)) {}
 
-        fn text_pass(&mut self, _: Question, _: &Text, _: &mut dyn FnMut(&Found<'_>)) {}
+        fn text_pass(&mut self, _: Question, _: &Text, _: &mut dyn FnMut(&EngineAnswer<'_>)) {}
     }
 
     #[test]

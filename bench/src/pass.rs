@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 /// Minimum length of a round: shorter passes are repeated within it, and the mean counts.
 const SHORTEST: Duration = Duration::from_millis(10);
 
+/// What took so many seconds is not done again, where [`shortest_in_turns`] says so.
+pub(crate) const LONG: f64 = 2.0;
+
 /// The time of one pass. A short pass is repeated, and the mean is given.
 pub(crate) fn timed(mut pass: impl FnMut()) -> Duration {
     let start = Instant::now();
@@ -41,6 +44,30 @@ pub(crate) fn shortest<T>(
         }
     }
     Ok(best)
+}
+
+/// The shortest result of each contestant, all of which take turns, in the other direction every second round. What takes
+/// longer than two seconds is not done again.
+pub(crate) fn shortest_in_turns<T>(
+    rounds: usize,
+    contestants: usize,
+    seconds: impl Fn(&T) -> f64,
+    mut ask: impl FnMut(usize, &[Option<T>]) -> Result<T, String>,
+) -> Result<Vec<T>, String> {
+    let mut best: Vec<Option<T>> = (0..contestants).map(|_| None).collect();
+    for round in 0..rounds {
+        for turn in 0..contestants {
+            let place = if round % 2 == 1 { contestants - 1 - turn } else { turn };
+            if best[place].as_ref().is_some_and(|known| seconds(known) > LONG) {
+                continue;
+            }
+            let next = ask(place, &best)?;
+            if best[place].as_ref().is_none_or(|known| seconds(&next) < seconds(known)) {
+                best[place] = Some(next);
+            }
+        }
+    }
+    Ok(best.into_iter().flatten().collect())
 }
 
 /// The results of each contestant, one a round. Each round starts with another contestant, so that none always follows

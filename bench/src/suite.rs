@@ -8,10 +8,11 @@ use arcdoku::solve::FASTEST;
 
 use crate::engine::PEER;
 use crate::engines::engines;
-use crate::measure::{Row, Timed, measure, question_name};
+use crate::measure::{Row, Timed, measure_all, question_name};
 use crate::observer;
 use crate::options::Run;
 use crate::record::Report;
+use crate::set::Set;
 use crate::table::{LEGEND, Table, grouped, measured, word};
 use crate::target::{Target, judged};
 
@@ -48,10 +49,8 @@ fn sets(
     report: &mut Report,
 ) -> Result<Vec<Row>, String> {
     let mut all = engines(lists, run.limits())?;
-    let mut rows = Vec::new();
-    for set in run.data.sets(names, run.options.limit)? {
-        rows.extend(measure(Timed::Both, &set, &mut all, &run.options.questions, rounds)?);
-    }
+    let sets = run.data.sets(names, run.options.limit)?;
+    let rows = measure_all(Timed::Both, &sets, &mut all, &run.options.questions, rounds)?;
     say_rows(report, rounds, &rows);
     if run.is_full() {
         let mut judge = targets.iter().map(|text| text.parse()).collect::<Result<Vec<Target>, _>>()?;
@@ -64,11 +63,10 @@ fn sets(
 /// Any engines over any files.
 pub(crate) fn files(run: &Run, report: &mut Report) -> Result<(), String> {
     let mut engines = engines(&run.engines(&["fastest", PEER]), run.limits())?;
-    let (mut rows, rounds) = (Vec::new(), run.rounds(5));
-    for name in &run.options.names {
-        let set = run.data.set(name, run.options.limit)?;
-        rows.extend(measure(Timed::Both, &set, &mut engines, &run.options.questions, rounds)?);
-    }
+    let (names, rounds) = (&run.options.names, run.rounds(5));
+    let sets: Vec<Set> =
+        names.iter().map(|name| run.data.set(name, run.options.limit)).collect::<Result<_, _>>()?;
+    let rows = measure_all(Timed::Both, &sets, &mut engines, &run.options.questions, rounds)?;
     say_rows(report, rounds, &rows);
     for engine in engines.iter().filter(|_| !run.options.targets.is_empty()) {
         report.say(&judged(&run.options.targets, &rows, engine.name()).render());

@@ -12,7 +12,7 @@ use arcdoku::fast9::{Engine as Fast9, Tier};
 use crate::engine::{Engine, PEER};
 use crate::engines::{FACADE_BATCH, FACADE_ONE, engines};
 use crate::fast9_engines::{LANES, LATENCY, on_tier};
-use crate::measure::{Row, Timed, measure, question_name};
+use crate::measure::{Row, Timed, measure_all, question_name};
 use crate::options::Run;
 use crate::record::Report;
 use crate::suite::{SETS, say_rows};
@@ -65,10 +65,8 @@ fn rows(
     rounds: usize,
     report: &mut Report,
 ) -> Result<Vec<Row>, String> {
-    let mut rows = Vec::new();
-    for set in run.data.sets(names, run.options.limit)? {
-        rows.extend(measure(what, &set, &mut all, &run.options.questions, rounds)?);
-    }
+    let sets = run.data.sets(names, run.options.limit)?;
+    let rows = measure_all(what, &sets, &mut all, &run.options.questions, rounds)?;
     say_rows(report, rounds, &rows);
     Ok(rows)
 }

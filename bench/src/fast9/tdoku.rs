@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use arcdoku::Question;
 
-use crate::engine::{Class, Engine, Found, Verdict, solution, wanted};
+use crate::engine::{Class, Engine, EngineAnswer, Verdict, solution, wanted};
 use crate::process::LineServer;
 use crate::set::{Set, Text};
 
@@ -125,11 +125,11 @@ impl Engine for Tdoku {
     }
 
     /// Fewer answers than puzzles, if one cannot be read.
-    fn pass(&mut self, question: Question, _: &Set, each: &mut dyn FnMut(&Found<'_>)) {
+    fn pass(&mut self, question: Question, _: &Set, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
         match self.server.ask(&format!("answers {}", wanted(question)), self.puzzles) {
             Ok(lines) => {
                 for (verdict, guesses) in lines.iter().map_while(|line| verdict(question, line)) {
-                    each(&Found::Read(&verdict, guesses));
+                    each(&EngineAnswer::Read(&verdict, guesses));
                 }
             }
             Err(fault) => self.fault = Some(fault),
@@ -138,13 +138,13 @@ impl Engine for Tdoku {
 
     /// tdoku reads characters only, so there is one kind of pass. The program writes the number of solutions; `+` stands
     /// for at least one.
-    fn text_pass(&mut self, question: Question, _: &Text, each: &mut dyn FnMut(&Found<'_>)) {
+    fn text_pass(&mut self, question: Question, _: &Text, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
         let lines = self.server.ask(&format!("lines {}", wanted(question)), self.puzzles);
         for line in lines.unwrap_or_default() {
             let (count, grid) = line.split_at_checked(1).unwrap_or_default();
             let class = Class::of(question, count.parse().unwrap_or(0));
             let solutions = if grid.is_empty() { Vec::new() } else { vec![solution(&digits(grid))] };
-            each(&Found::Read(&Verdict { class, solutions }, 0));
+            each(&EngineAnswer::Read(&Verdict { class, solutions }, 0));
         }
     }
 

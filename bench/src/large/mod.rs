@@ -20,12 +20,9 @@ use self::set::Range;
 pub(crate) use self::set::ranges;
 use crate::engines::Choice;
 use crate::options::Run;
-use crate::pass::{mean_ratio, quantile};
+use crate::pass::{LONG, mean_ratio, quantile, shortest_in_turns};
 use crate::record::Report;
 use crate::table::{Table, grouped, word};
-
-/// A puzzle that took an engine longer is not asked again.
-const LONG: f64 = 2.0;
 
 /// The limit in seconds that the targets assume.
 const LIMIT: u64 = 60;
@@ -152,40 +149,24 @@ fn answers(
 ) -> Result<Vec<Reply>, String> {
     let (number, puzzle) = &range.puzzles[place];
     let wanted = Wanted::Question(range.question);
-    let mut best: Vec<Option<Reply>> = vec![None; engines.len()];
-    for round in 0..rounds {
-        let mut order: Vec<usize> = (0..engines.len()).collect();
-        if round % 2 == 1 {
-            order.reverse();
+    let seconds = |reply: &Reply| reply.seconds;
+    shortest_in_turns(rounds, engines.len(), seconds, |engine, known| {
+        let reply = engines[engine].ask(puzzle, wanted, longest)?;
+        let wrong =
+            |why: &str| Err(format!("{}, line {number} of {}: {why}", engines[engine].name(), range.name));
+        if let Some(why) = fault(puzzle, &reply, wanted.count()) {
+            return wrong(why);
         }
-        for engine in order {
-            if best[engine].as_ref().is_some_and(|reply| reply.seconds > LONG) {
-                continue;
-            }
-            let reply = engines[engine].ask(puzzle, wanted, longest)?;
-            let wrong = |why: &str| {
-                Err(format!("{}, line {number} of {}: {why}", engines[engine].name(), range.name))
-            };
-            if let Some(why) = fault(puzzle, &reply, wanted.count()) {
-                return wrong(why);
-            }
-            // Every puzzle of these sets has a solution, and those that are asked for a proof have one.
-            if reply.is_complete && reply.solutions.len() != 1 {
-                return wrong(&format!("{} solutions", reply.solutions.len()));
-            }
-            if best
-                .iter()
-                .flatten()
-                .any(|other| range.question != Question::First && differ(&reply, other, 2))
-            {
-                return wrong("the answer differs from another");
-            }
-            if best[engine].as_ref().is_none_or(|before| reply.seconds < before.seconds) {
-                best[engine] = Some(reply);
-            }
+        // Every puzzle of these sets has a solution, and those that are asked for a proof have one.
+        if reply.is_complete && reply.solutions.len() != 1 {
+            return wrong(&format!("{} solutions", reply.solutions.len()));
         }
-    }
-    Ok(best.into_iter().flatten().collect())
+        let is_proof = range.question != Question::First;
+        if is_proof && known.iter().flatten().any(|other| differ(&reply, other, 2)) {
+            return wrong("the answer differs from another");
+        }
+        Ok(reply)
+    })
 }
 
 pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {

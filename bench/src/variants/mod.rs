@@ -16,7 +16,7 @@ use serde_json::Value;
 use self::peer::PeerRow;
 use crate::engines::Choice;
 use crate::options::Run;
-use crate::pass::{median, milli, quantile};
+use crate::pass::{median, milli, quantile, shortest_in_turns};
 use crate::process::clock;
 use crate::record::Report;
 use crate::set::Data;
@@ -27,9 +27,6 @@ const SHOWN: usize = 10;
 
 /// How many times as fast as the first engine another is to be, on the puzzles that are slow.
 const GAIN: f64 = 10.0;
-
-/// A puzzle that took longer is not measured again.
-const LONG: Duration = Duration::from_secs(2);
 
 /// A set: its file, the field with the text, its format, and the bounds of the project in milliseconds.
 struct Source {
@@ -132,24 +129,16 @@ fn answers(
     longest: Duration,
     slow: Option<Duration>,
 ) -> Option<Vec<Row>> {
-    let mut best = vec![answer(source, row, &engines[0], longest)];
-    if slow.is_some_and(|slow| best[0].time <= slow) {
+    let mut first = Some(answer(source, row, &engines[0], longest));
+    if slow.is_some_and(|slow| first.as_ref().is_some_and(|row| row.time <= slow)) {
         return None;
     }
-    best.extend(engines[1..].iter().map(|engine| answer(source, row, engine, longest)));
-    for round in 1..rounds {
-        let mut order: Vec<usize> = (0..engines.len()).filter(|&engine| best[engine].time <= LONG).collect();
-        if round % 2 == 1 {
-            order.reverse();
-        }
-        for engine in order {
-            let again = answer(source, row, &engines[engine], longest);
-            if again.time < best[engine].time {
-                best[engine] = again;
-            }
-        }
-    }
-    Some(best)
+    let seconds = |row: &Row| row.time.as_secs_f64();
+    let ask = |engine: usize, _: &[Option<Row>]| {
+        let first = first.take().filter(|_| engine == 0);
+        Ok(first.unwrap_or_else(|| answer(source, row, &engines[engine], longest)))
+    };
+    shortest_in_turns(rounds, engines.len(), seconds, ask).ok()
 }
 
 /// Puzzles that have several solutions, although the data calls them unique. The peer finds one of iss-244, and accepts
