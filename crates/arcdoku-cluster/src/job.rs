@@ -35,7 +35,7 @@ use crate::checksum::Checksum;
 use crate::cli::Engine;
 use crate::engine::is_full;
 use crate::fault::sentence;
-use crate::output::{Format, AtomicOutput};
+use crate::output::{AtomicOutput, Format};
 use crate::query::{drain, rows, told};
 use crate::session;
 use crate::sheet::{RECIPES, Sheet, Stage, Step, fill, whole};

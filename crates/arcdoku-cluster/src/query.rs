@@ -14,7 +14,7 @@ use crate::Done;
 use crate::checksum::Checksum;
 use crate::cli;
 use crate::fault::sentence;
-use crate::output::{Format, Sink, AtomicOutput};
+use crate::output::{AtomicOutput, Format, Sink};
 use crate::session;
 
 /// Answers a query.

@@ -1,7 +1,7 @@
 //! Elements of SVG.
 
 use crate::escape::escape;
-use crate::sheet::{Point, number};
+use crate::sheet::{Point, number, pair};
 
 /// Appends an element as a line.
 pub(crate) fn line(out: &mut String, element: &str) {
@@ -15,6 +15,16 @@ pub(crate) fn path(class: &str, data: &str) -> String {
 
 pub(crate) fn circle(class: &str, (x, y): Point, radius: f32) -> String {
     format!("<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>", number(x), number(y))
+}
+
+/// The data of a path through points.
+pub(crate) fn polyline(points: &[Point]) -> String {
+    let mut data = String::new();
+    for (i, &point) in points.iter().enumerate() {
+        data.push(if i == 0 { 'M' } else { 'L' });
+        data += &pair(point);
+    }
+    data
 }
 
 /// A rectangle by its upper left corner and its size, with corners that are rounded if the radius is not 0.

@@ -9,7 +9,7 @@ use arcdoku::puzzle::Rule;
 use super::clue;
 use super::part::{Manner, Part, Term};
 use crate::sheet::{Point, SIDE, Sheet, number, pair};
-use crate::svg::{self, circle, line, path, rect, text_at};
+use crate::svg::{self, circle, line, path, polyline, rect, text_at};
 
 /// Layers of a drawing, from the bottom: areas and lines are below the lines of the grid.
 #[derive(Default)]
@@ -401,14 +401,6 @@ impl<'a> Canvas<'a> {
 
 pub(super) fn manner_class(manner: &Manner) -> &'static str {
     if manner.is("black") { "dot black" } else { "dot white" }
-}
-
-pub(super) fn polyline(points: &[Point]) -> String {
-    let mut data = String::new();
-    for (i, &point) in points.iter().enumerate() {
-        let _ = write!(data, "{}{}", if i == 0 { 'M' } else { 'L' }, pair(point));
-    }
-    data
 }
 
 /// The head of an arrow that ends at a point.

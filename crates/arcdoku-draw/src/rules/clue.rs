@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::Puzzle;
 
-use super::canvas::polyline;
 use super::{Drawn, Group};
 use crate::sheet::{SIDE, Sheet};
-use crate::svg::{line, path, text, text_at};
+use crate::svg::{line, path, polyline, text, text_at};
 
 /// The distance of two clues before the same cell.
 const LEVEL: f32 = 30.0;

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 
 use arcdoku::puzzle::{Puzzle, Rule};
 
-use super::canvas::{head, manner_class, polyline};
+use super::canvas::{head, manner_class};
 use super::part::Manner;
 use super::{Drawn, Rules};
 use crate::escape::escape;
 use crate::sheet::{number, pair};
-use crate::svg::{self, path, rect, text_at};
+use crate::svg::{self, path, polyline, rect, text_at};
 
 /// Height of a line of text, and of the space after an entry.
 const LINE: f32 = 18.0;
