@@ -115,7 +115,7 @@ impl Paths {
         self.techniques.push(step.technique as u8);
         self.weights.push(match weight {
             Weight::Score { score, .. } => score,
-            Weight::Explainer(tenths) => tenths.0.into(),
+            Weight::Tenths(tenths) => tenths.0.into(),
             _ => 0,
         });
         let fills = step.placements.iter().map(|&at| (at, 1));

@@ -2,12 +2,11 @@
 
 use std::fmt::Write as _;
 
-use arcdoku::deduction::{Candidates, Step};
-use arcdoku::explain::{Explanation, Narrator};
+use arcdoku::explain::Explanation;
 
 use crate::escape::escape;
 use crate::lines;
-use crate::step::{STYLE, step_figure};
+use crate::step::STYLE;
 
 /// The style of texts: light, dark, and for print.
 const PAGE_STYLE: &str = "\
@@ -46,24 +45,13 @@ impl Page {
         let _ = writeln!(self.html, "<p>{}</p>", escape(text));
     }
 
-    /// A board without a step.
-    pub fn board(&mut self, state: &Candidates, narrator: &Narrator) {
-        self.drawing(&step_figure(state, None, narrator));
-    }
-
     /// A drawing alone.
     pub fn drawing(&mut self, figure: &str) {
         let _ = writeln!(self.html, "<div class=\"step\"><div>{figure}</div></div>");
     }
 
-    /// A step next to its drawing: a heading, the premises, the reason, the conclusion, and the notation.
-    pub fn step(&mut self, heading: &str, state: &Candidates, step: &Step, narrator: &Narrator) {
-        let figure = step_figure(state, Some(step), narrator);
-        self.told(heading, &figure, &narrator.explain(step, state), &narrator.eureka(step));
-    }
-
-    /// The same of a step in words, and a drawing as SVG.
-    pub fn told(&mut self, heading: &str, figure: &str, words: &Explanation, notation: &str) {
+    /// A step in words next to its drawing as SVG: a heading, the premises, the reason, the conclusion, and the notation.
+    pub fn step(&mut self, heading: &str, figure: &str, words: &Explanation, notation: &str) {
         let _ = writeln!(
             self.html,
             "<section class=\"step\">\n<div>{figure}</div>\n<div>\n<h2>{}</h2>",

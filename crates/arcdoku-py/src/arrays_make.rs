@@ -5,13 +5,13 @@
 use std::ops::RangeInclusive;
 
 use arcdoku::Choice;
+use arcdoku::Rule;
 use arcdoku::deduction::Technique;
 use arcdoku::generate::{
     ClueSymmetry, Difficulty, DrawnRules, LARGEST_CAGE, LogicDifficulty, Method, Minimality, Wish,
 };
 use arcdoku::grid::Shape;
 use arcdoku::rate::{Form, Level, Scale};
-use arcdoku::{Rule, logic};
 use arcdoku_arrow::GenerateOutputs;
 use arcdoku_service::ask::generate::{full_grid, mask_cells};
 use arcdoku_service::ask::rate::hardness;
@@ -156,15 +156,14 @@ impl Asked {
         if !named || !wished || self.level.is_some() || self.hardest.is_some() {
             return Ok(None);
         }
-        let read = |option: &str, text: &Option<String>, open: u16| {
+        let read = |option: &str, text: &Option<String>, open: u32| {
             let Some(text) = text else { return Ok(open) };
-            let tenths = Form::Explainer.read_hardness(text).and_then(|tenths| u16::try_from(tenths).ok());
-            tenths.ok_or_else(|| {
+            Form::Explainer.read_hardness(text).ok_or_else(|| {
                 wrong(format!("{option}: found '{text}', expected a hardest step such as 2.4"))
             })
         };
-        let (min, max) = (read("min", &self.min, 0)?, read("max", &self.max, u16::MAX)?);
-        Ok(Some(LogicDifficulty::within(logic::Difficulty(min)..=logic::Difficulty(max))))
+        let (min, max) = (read("min", &self.min, 0)?, read("max", &self.max, u32::MAX)?);
+        Ok(Some(LogicDifficulty::within(min..=max)))
     }
 
     /// The difficulty of plain puzzles, if any option asks for it.

@@ -59,11 +59,11 @@ pub(crate) fn answer(
             let Some(profile) = scale.profile().cloned() else {
                 return Err(format!("scale: found '{}', expected an order that is a table", scale.name()));
             };
-            let (classic, ruled) = options.wanted()?;
+            let asked = options.wanted()?;
             let named = !options.technique.is_empty() || !options.family.is_empty();
             let is_wanted = |technique: &Technique| {
                 if named {
-                    classic.contains(*technique)
+                    asked.contains(*technique)
                 } else {
                     options.all || profile.entry(*technique).is_some_and(|entry| entry.enabled)
                 }
@@ -71,7 +71,7 @@ pub(crate) fn answer(
             let wanted = Technique::ALL.iter().copied().filter(is_wanted).collect();
             let mut techniques = options.techniques("relaxed")?;
             if !options.technique.is_empty() {
-                techniques.left_out |= logic::Techniques::ALL.bits() & !ruled.bits();
+                techniques.left_out = techniques.left_out | logic::TECHNIQUES.minus(asked);
             }
             let most = options.most.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
             let options = StepsOptions { profile, wanted, techniques, most, bounds };
@@ -154,9 +154,9 @@ impl Options {
             return Ok(Scale::default());
         }
         let scale = scale(name)?;
-        let (left_out, _) = self.left_out()?;
+        let left_out = self.left_out()?;
         let Some(profile) = scale.profile() else {
-            let only_classic = |name: &String| logic::Technique::by_slug(name).is_none();
+            let only_classic = |name: &String| logic::LogicRow::by_slug(name).is_none();
             let option = match (self.no_uniqueness, self.set.is_empty()) {
                 (true, _) => "no_uniqueness",
                 (false, false) => "set",
@@ -185,19 +185,18 @@ impl Options {
             })?;
         }
         options.uniqueness &= !self.no_uniqueness;
-        let (_, ruled) = self.left_out()?;
-        options.left_out = ruled.bits();
+        options.left_out = self.left_out()?;
         Ok(options)
     }
 
-    /// The techniques that are left out: those of the classic grid, and those for puzzles with rules.
-    fn left_out(&self) -> Result<(Techniques, logic::Techniques), String> {
-        both("without", &self.without)
+    /// The techniques that are left out.
+    fn left_out(&self) -> Result<Techniques, String> {
+        techniques("without", &self.without)
     }
 
     /// The techniques and families that are named.
-    fn wanted(&self) -> Result<(Techniques, logic::Techniques), String> {
-        let (mut classic, ruled) = both("technique", &self.technique)?;
+    fn wanted(&self) -> Result<Techniques, String> {
+        let mut wanted = techniques("technique", &self.technique)?;
         for name in &self.family {
             let of_family = |technique: &Technique| family_name(technique.family()) == *name;
             let found: Techniques = Technique::ALL.iter().copied().filter(of_family).collect();
@@ -207,25 +206,19 @@ impl Options {
                 let names: Vec<String> = all.into_iter().map(family_name).collect();
                 return Err(format!("family: found '{name}', expected one of {}", names.join(", ")));
             }
-            classic = classic | found;
+            wanted = wanted | found;
         }
-        Ok((classic, ruled))
+        Ok(wanted)
     }
 }
 
-/// Techniques by their names: of the classic grid, and for puzzles with rules.
-fn both(option: &str, names: &[String]) -> Result<(Techniques, logic::Techniques), String> {
-    let mut all = Vec::new();
-    let mut ruled = Vec::new();
-    for name in names {
-        let (of_grid, of_rules) = (classic(name), logic::Technique::by_slug(name));
-        if of_grid.is_none() && of_rules.is_none() {
-            return Err(format!(
-                "{option}: found '{name}', expected a technique; arcdoku.techniques() lists them"
-            ));
-        }
-        all.extend(of_grid);
-        ruled.extend(of_rules);
-    }
-    Ok((all.into_iter().collect(), ruled.into_iter().collect()))
+/// Techniques of any kind by their names.
+fn techniques(option: &str, names: &[String]) -> Result<Techniques, String> {
+    let known = |name: &String| {
+        let of_rules = || logic::LogicRow::by_slug(name).map(|row| row.technique);
+        classic(name).or_else(of_rules).ok_or_else(|| {
+            format!("{option}: found '{name}', expected a technique; arcdoku.techniques() lists them")
+        })
+    };
+    names.iter().map(known).collect()
 }

@@ -6,7 +6,6 @@ use arcdoku::deduction::Technique;
 use arcdoku::explain::Narrator;
 use arcdoku::generate::seed_of;
 use arcdoku::grid::Shape;
-use arcdoku::logic;
 use arcdoku::puzzle::Rule;
 use arcdoku::puzzle::format::Notation;
 use arcdoku_service::ask::answer::{self, ReplyStyle};
@@ -123,9 +122,8 @@ fn technique(name: &str, options: &Options) -> Result<String, String> {
         let scale = scale(options.scale.as_deref().unwrap_or("hodoku"))?;
         return json(&techniques::reply(technique, &scale, &Narrator::new(language, coordinates)));
     }
-    let Some(technique) = logic::Technique::by_slug(name) else { return Err(unknown("name", name)) };
-    let row = techniques::rule_rows().into_iter().find(|row| row.name == technique.slug());
-    json(&row.unwrap_or_default())
+    let row = techniques::rule_rows().into_iter().find(|row| row.name == name);
+    json(&row.ok_or_else(|| unknown("name", name))?)
 }
 
 fn unknown(option: &str, name: &str) -> String {

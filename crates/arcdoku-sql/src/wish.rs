@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use arcdoku::Shape;
 use arcdoku::deduction::Technique;
 use arcdoku::generate::{Difficulty, LARGEST_CAGE, LogicDifficulty, Method, Minimality, Wish};
-use arcdoku::logic;
 use arcdoku::puzzle::Rule;
 use arcdoku::rate::{Form, Level, Scale};
 
@@ -115,10 +114,7 @@ pub(crate) fn read(text: &str) -> Result<Wish, String> {
                 return Err(format!("{name} {text}: only for 9x9 puzzles without rules"));
             }
         }
-        let range = hardness(Form::Explainer)?;
-        // The largest number stands for no bound.
-        let bound = |tenths: u32| logic::Difficulty(u16::try_from(tenths).unwrap_or(u16::MAX));
-        return Ok(wish.with_logic(LogicDifficulty::within(bound(*range.start())..=bound(*range.end()))));
+        return Ok(wish.with_logic(LogicDifficulty::within(hardness(Form::Explainer)?)));
     }
     let name = value("scale").unwrap_or("hodoku");
     let scale = Scale::by_name(name).ok_or_else(|| {

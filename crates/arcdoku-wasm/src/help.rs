@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use arcdoku::deduction::{Options, Technique, Techniques as TechniqueBits};
-use arcdoku::explain::{Grade, Narrator, RuleNarrator};
+use arcdoku::explain::{Grade, Narrator};
 use arcdoku::generate::seed_of;
 use arcdoku::logic;
 use arcdoku::puzzle::WorkProgress;
@@ -247,7 +247,7 @@ pub(crate) fn steps(question: Steps, board: Board, say: Say<'_>) -> Result<Steps
         let entries = profile.entries.iter().filter(|entry| entry.enabled);
         entries.fold(TechniqueBits::NONE, |all, entry| all | entry.techniques)
     };
-    let wanted = question.order.techniques.as_ref().map(|set| set.classic);
+    let wanted = question.order.techniques.map(|set| set.0);
     let options = StepsOptions {
         wanted: wanted.unwrap_or_else(|| enabled(&profile)),
         profile,
@@ -332,16 +332,15 @@ pub(crate) fn picture(question: Picture, board: Board, _: Say<'_>) -> Result<Dra
 
 /// All techniques.
 pub(crate) fn techniques(question: Techniques, _: Say<'_>) -> Result<TechniquesReply, AskError> {
-    let WordOptions { language, coordinates } = question.words;
-    let narrator = RuleNarrator::new(language, coordinates);
-    let ruled = |&technique: &logic::Technique| RuledTechnique {
-        name: technique.slug().to_owned(),
-        title: narrator.name(technique).to_owned(),
-        least: f64::from(technique.least().0) / 10.0,
+    let narrator = Narrator::new(question.words.language, question.words.coordinates);
+    let ruled = |row: &logic::LogicRow| RuledTechnique {
+        name: row.technique.slug().to_owned(),
+        title: narrator.name(row.technique).to_owned(),
+        least: f64::from(row.least.0) / 10.0,
     };
     Ok(TechniquesReply {
-        for_rules: logic::Technique::ALL.iter().map(ruled).collect(),
-        techniques: registry::rows(&question.scale.scale(), &Narrator::new(language, coordinates)),
+        for_rules: logic::ROWS.iter().map(ruled).collect(),
+        techniques: registry::rows(&question.scale.scale(), &narrator),
         scales: Scale::ALL.iter().map(|row| row.name.to_owned()).collect(),
     })
 }

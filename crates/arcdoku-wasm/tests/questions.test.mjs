@@ -85,7 +85,7 @@ test('puzzles with rules have hints, steps, paths and ratings', () => {
   const { events } = library.path({ puzzle });
   assert.equal(events.at(-1).outcome, 'solved');
   const { for_rules: techniques } = library.techniques({ language: 'de' });
-  assert.ok(techniques.some(({ name, title }) => name === 'full-house' && title === 'Volles Haus'));
+  assert.ok(techniques.some(({ name, title }) => name === 'full-house' && title === 'Letzte Zelle'));
   const without = techniques.map(({ name }) => name).filter((name) => name !== 'full-house');
   assert.equal(library.hint({ puzzle, without }).outcome, 'stuck');
   assert.match(thrown(library.hint, { puzzle, without: ['x'] }).message, /without/);

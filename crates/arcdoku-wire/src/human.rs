@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use arcdoku::deduction::{Candidates, Chain, Net, Step};
+use arcdoku::deduction::{self, Candidate, Candidates, Chain, GridState, Net, Pattern, Step};
 use arcdoku::explain::picture;
 use arcdoku::explainer;
+use arcdoku::grid::Shape;
 use arcdoku::rate::hint::{Mistake, Progress};
 use arcdoku::rate::{Rating, Weight};
 use serde::{Deserialize, Serialize};
@@ -34,8 +35,8 @@ impl From<Tenths> for f64 {
     }
 }
 
-impl From<explainer::Tenths> for Tenths {
-    fn from(tenths: explainer::Tenths) -> Self {
+impl From<deduction::Tenths> for Tenths {
+    fn from(tenths: deduction::Tenths) -> Self {
         Self(tenths.0)
     }
 }
@@ -105,21 +106,24 @@ pub struct NodeReply {
 
 impl StepReply {
     /// A step that was found in a state.
-    pub fn new(step: &Step, state: &Candidates) -> Self {
+    pub fn new(step: &Step, state: &dyn GridState) -> Self {
         Self { picture: Some((&picture(step, state)).into()), ..Self::undrawn(step, state) }
     }
 
     /// The step without its picture; nested steps that are not chains have theirs.
-    fn undrawn(step: &Step, state: &Candidates) -> Self {
-        let code = step.technique.code();
-        let (branches, nested) = nets(step, state);
+    fn undrawn(step: &Step, state: &dyn GridState) -> Self {
+        let shape = state.shape();
+        let of_rules = matches!(step.pattern, Pattern::OfRules(..));
+        let code = Some(step.technique.code()).filter(|code| !code.is_empty() && !of_rules);
+        let (branches, nested) = state.classic().map(|state| nets(step, state)).unwrap_or_default();
+        let marks = |list: &[Candidate]| list.iter().map(|&at| Mark::of(at, shape)).collect();
         Self {
             technique: step.technique.slug().to_owned(),
             name: step.technique.name().to_owned(),
-            code: (!code.is_empty()).then(|| code.to_owned()),
-            digits: step.digits.iter().map(arcdoku::Digit::get).collect(),
-            placements: step.placements.iter().map(|&at| at.into()).collect(),
-            eliminations: step.eliminations.iter().map(|&at| at.into()).collect(),
+            code: code.map(str::to_owned),
+            digits: step.digits.iter().filter_map(|digit| u8::try_from(shape.value(digit)).ok()).collect(),
+            placements: marks(&step.placements),
+            eliminations: marks(&step.eliminations),
             picture: None,
             branches,
             nested,
@@ -204,6 +208,11 @@ impl From<Rating> for RatingParts {
             Rating::Explainer(explainer::Rating { er, ep, ed, .. }) => {
                 Self { er: Some(er.into()), ep: Some(ep.into()), ed: Some(ed.into()), ..Self::default() }
             }
+            Rating::Logic(rating) => Self {
+                score: Some(rating.total),
+                hardest_step: Some(rating.hardest.into()),
+                ..Self::default()
+            },
             _ => Self::default(),
         }
     }
@@ -213,8 +222,7 @@ reply! {
     /// The rating of a puzzle.
     RateReply {
         /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`, `unsatisfiable`,
-        /// `unfit` (not a 9x9 grid of rows, columns and boxes, where the techniques for rules are not at hand), `unknown`
-        /// (a limit came first), or `malformed`.
+        /// `unknown` (a limit came first), or `malformed`.
         outcome: RateOutcome,
         /// The scale: a name or a file; `logic` for puzzles with further rules or of other shapes.
         scale: String,
@@ -249,11 +257,12 @@ pub enum MistakeReply {
     Missing(Mark),
 }
 
-impl From<Mistake> for MistakeReply {
-    fn from(mistake: Mistake) -> Self {
+impl MistakeReply {
+    /// A mistake in a grid of this shape.
+    pub fn of(mistake: Mistake, shape: Shape) -> Self {
         match mistake {
-            Mistake::Wrong(at) => Self::Wrong(at.into()),
-            Mistake::Missing(at) => Self::Missing(at.into()),
+            Mistake::Wrong(at) => Self::Wrong(Mark::of(at, shape)),
+            Mistake::Missing(at) => Self::Missing(Mark::of(at, shape)),
         }
     }
 }
@@ -302,7 +311,7 @@ impl From<Weight> for WeightParts {
             Weight::Score { level, score } => {
                 Self { level: Some(level.name().to_owned()), score: Some(score), rating: None }
             }
-            Weight::Explainer(tenths) => Self { rating: Some(tenths.into()), ..Self::default() },
+            Weight::Tenths(tenths) => Self { rating: Some(tenths.into()), ..Self::default() },
             _ => Self::default(),
         }
     }
@@ -312,7 +321,7 @@ reply! {
     /// Help with one puzzle.
     HintReply {
         /// `hint`, `mistakes`, `solved`, `stuck` (no technique of the profile finds more), `unsatisfiable`,
-        /// `unfit` (as in [`RateReply`]), `unknown` (interrupted), or `malformed`; where a quick
+        /// `unknown` (interrupted), or `malformed`; where a quick
         /// hint is asked for, also `long` (only techniques that take long may find more).
         outcome: HintOutcome,
         /// The number of solutions of the state: `one` or `several`; absent if it is not known to have any.
@@ -439,7 +448,7 @@ pub enum ExplainEvent {
     /// The explanation of a puzzle ends.
     End {
         /// `solved`, `stuck` (no technique of the profile finds more), `multiple` (several solutions, and
-        /// no technique finds more), `mistakes`, `unsatisfiable`, `unfit` or `unknown` (interrupted).
+        /// no technique finds more), `mistakes`, `unsatisfiable` or `unknown` (interrupted).
         outcome: StepsOutcome,
         /// The rating: the level of a solved puzzle, and the score so far.
         #[serde(flatten)]

@@ -83,8 +83,6 @@ words! {
         Mistakes = "mistakes",
         /// There is no solution.
         Unsatisfiable = "unsatisfiable",
-        /// The scale does not apply to such a puzzle.
-        Unfit = "unfit",
         /// The puzzle cannot be read.
         Malformed = "malformed",
     }
@@ -105,8 +103,6 @@ words! {
         Long = "long",
         /// There is no solution.
         Unsatisfiable = "unsatisfiable",
-        /// Techniques do not apply to such a puzzle.
-        Unfit = "unfit",
         /// The puzzle cannot be read.
         Malformed = "malformed",
     }
@@ -127,8 +123,6 @@ words! {
         Mistakes = "mistakes",
         /// There is no solution.
         Unsatisfiable = "unsatisfiable",
-        /// Techniques do not apply to such a puzzle.
-        Unfit = "unfit",
         /// The puzzle cannot be read.
         Malformed = "malformed",
     }

@@ -26,7 +26,7 @@ pub struct ToldStep {
 pub struct StepsReply {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
-    /// `open`, `mistakes`, `unsatisfiable`, `unfit` (not a 9x9 grid of rows, columns and boxes), `unknown` or `malformed`.
+    /// `open`, `mistakes`, `unsatisfiable`, `unknown` or `malformed`.
     pub outcome: StepsOutcome,
     /// The number of solutions of the state: `one` or `several`; absent if it is not known to have any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ pub struct StepsReply {
     /// The limit that ended the search; there may be more steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// What is wrong with a malformed or unfit puzzle, or which clues conflict.
+    /// What is wrong with a malformed puzzle, or which clues conflict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
 }

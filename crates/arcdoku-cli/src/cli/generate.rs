@@ -12,7 +12,6 @@ use arcdoku::generate::{
     ClueSymmetry, Difficulty, DrawnRules, LARGEST_CAGE, LogicDifficulty, Method, Minimality, Wish,
 };
 use arcdoku::grid::{Cell, InvalidShape, Shape};
-use arcdoku::logic;
 use arcdoku::puzzle::Rule;
 use arcdoku::rate::{Form, Level, Scale};
 use arcdoku_service::ask::generate::{
@@ -317,16 +316,14 @@ impl Generate {
         if !named || !wished || self.level.is_some() || self.hardest.is_some() {
             return Ok(None);
         }
-        let read = |option: &str, text: &Option<String>, open: u16| match text {
+        let read = |option: &str, text: &Option<String>, open: u32| match text {
             None => Ok(open),
-            Some(text) => {
-                Form::Explainer.read_hardness(text).and_then(|tenths| u16::try_from(tenths).ok()).ok_or_else(
-                    || Error::usage(format!("--{option} {text}: expected a hardest step such as 2.4")),
-                )
-            }
+            Some(text) => Form::Explainer.read_hardness(text).ok_or_else(|| {
+                Error::usage(format!("--{option} {text}: expected a hardest step such as 2.4"))
+            }),
         };
-        let (min, max) = (read("min", &self.min, 0)?, read("max", &self.max, u16::MAX)?);
-        Ok(Some(LogicDifficulty::within(logic::Difficulty(min)..=logic::Difficulty(max))))
+        let (min, max) = (read("min", &self.min, 0)?, read("max", &self.max, u32::MAX)?);
+        Ok(Some(LogicDifficulty::within(min..=max)))
     }
 
     /// The difficulty of the puzzles, if any option asks for it.

@@ -30,30 +30,14 @@ pub(crate) struct TechniqueArgs {
     no_uniqueness: bool,
     /// Leave out these techniques, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = named)]
-    without: Vec<Named>,
-}
-
-/// A technique of the classic grid, one for puzzles with rules, or both of the same name.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Named {
-    classic: Option<Technique>,
-    ruled: Option<logic::Technique>,
-}
-
-impl Named {
-    fn slug(self) -> &'static str {
-        self.classic.map(Technique::slug).or(self.ruled.map(logic::Technique::slug)).unwrap_or_default()
-    }
+    without: Vec<Technique>,
 }
 
 /// A technique of any kind.
-fn named(slug: &str) -> Result<Named, String> {
-    let classic = Technique::by_slug(slug).or_else(|| Technique::by_code(slug));
-    let ruled = logic::Technique::by_slug(slug);
-    if classic.is_none() && ruled.is_none() {
-        return Err("`arcdoku techniques` and the help list the names".to_owned());
-    }
-    Ok(Named { classic, ruled })
+fn named(slug: &str) -> Result<Technique, String> {
+    let of_rules = || logic::LogicRow::by_slug(slug).map(|row| row.technique);
+    let known = Technique::by_slug(slug).or_else(|| Technique::by_code(slug)).or_else(of_rules);
+    known.ok_or_else(|| "`arcdoku techniques` and the help list the names".to_owned())
 }
 
 impl TechniqueArgs {
@@ -68,7 +52,7 @@ impl TechniqueArgs {
         if self.no_uniqueness {
             options.uniqueness = false;
         }
-        options.left_out = ruled(&self.without).bits();
+        options.left_out = self.left_out();
         options
     }
 
@@ -77,7 +61,7 @@ impl TechniqueArgs {
         let mut words: Vec<String> =
             self.settings.iter().map(|(name, value)| format!("--set {name}={value}")).collect();
         words.extend(self.no_uniqueness.then(|| "--no-uniqueness".to_owned()));
-        words.extend(self.without.iter().map(|named| format!("--without {}", named.slug())));
+        words.extend(self.without.iter().map(|one| format!("--without {}", one.slug())));
         words.join(" ")
     }
 
@@ -87,7 +71,7 @@ impl TechniqueArgs {
             return Ok(Scale::default());
         }
         let scale = scale(name)?;
-        let only_classic = self.without.iter().any(|named| named.ruled.is_none());
+        let only_classic = self.without.iter().any(|one| !logic::TECHNIQUES.contains(*one));
         let Some(profile) = scale.profile() else {
             let option = match (self.no_uniqueness, self.settings.is_empty()) {
                 (true, _) => "no-uniqueness",
@@ -97,17 +81,15 @@ impl TechniqueArgs {
             };
             return Err(Error::usage(format!("--{option}: the scale {name} has no options")));
         };
-        let left_out: Techniques = self.without.iter().filter_map(|named| named.classic).collect();
-        if left_out.is_empty() {
+        if self.without.is_empty() {
             return Ok(scale);
         }
-        Ok(Scale::of_profile(name.to_owned(), profile.without(left_out)))
+        Ok(Scale::of_profile(name.to_owned(), profile.without(self.left_out())))
     }
-}
 
-/// Those for puzzles with rules.
-fn ruled(named: &[Named]) -> logic::Techniques {
-    named.iter().filter_map(|named| named.ruled).collect()
+    fn left_out(&self) -> Techniques {
+        self.without.iter().copied().collect()
+    }
 }
 
 /// `fish_size=3`, `siamese=yes`.
@@ -177,8 +159,8 @@ for --without, with their least difficulty:
 "
     .to_owned();
     let mut line = String::new();
-    for &technique in logic::Technique::ALL {
-        let item = format!("  {} {}", technique.slug(), technique.least());
+    for row in logic::ROWS {
+        let item = format!("  {} {}", row.technique.slug(), row.least);
         if line.len() + item.len() > 96 {
             help += &line;
             help.push('\n');
@@ -275,7 +257,7 @@ pub(crate) struct Steps {
     /// Only these techniques, separated by commas; `arcdoku techniques` lists the names
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Techniques")]
     #[arg(value_parser = named)]
-    pub(crate) technique: Vec<Named>,
+    pub(crate) technique: Vec<Technique>,
     /// Only techniques of these families, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Techniques")]
     #[arg(value_parser = family)]
@@ -317,7 +299,8 @@ impl Steps {
     pub(crate) fn options(&self) -> Options {
         let mut options = self.techniques.options(&self.profile);
         if !self.technique.is_empty() {
-            options.left_out |= logic::Techniques::ALL.bits() & !ruled(&self.technique).bits();
+            options.left_out =
+                options.left_out | logic::TECHNIQUES.minus(self.technique.iter().copied().collect());
         }
         options
     }
@@ -327,8 +310,7 @@ impl Steps {
         let named = !self.technique.is_empty() || !self.family.is_empty();
         let known = |technique: &Technique| {
             if named {
-                self.technique.iter().any(|named| named.classic == Some(*technique))
-                    || self.family.contains(&technique.family())
+                self.technique.contains(technique) || self.family.contains(&technique.family())
             } else {
                 self.all || profile.entry(*technique).is_some_and(|entry| entry.enabled)
             }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use arcdoku::deduction::Technique;
-use arcdoku::logic;
+use arcdoku::logic::LogicRow;
 use arcdoku_service::ask::techniques::ListFormat;
 use clap::Args;
 
@@ -57,7 +57,7 @@ Examples:
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shown {
     Classic(Technique),
-    Ruled(logic::Technique),
+    Ruled(&'static LogicRow),
 }
 
 /// A technique by its name on the command line, its title or its code.
@@ -65,6 +65,6 @@ fn named(text: &str) -> Result<Shown, String> {
     let by_name = || Technique::ALL.iter().copied().find(|of| of.name().eq_ignore_ascii_case(text));
     let slug = text.to_ascii_lowercase();
     let known = Technique::by_slug(&slug).or_else(|| Technique::by_code(text)).or_else(by_name);
-    let ruled = || logic::Technique::by_slug(&slug).map(Shown::Ruled);
+    let ruled = || LogicRow::by_slug(&slug).map(Shown::Ruled);
     known.map(Shown::Classic).or_else(ruled).ok_or_else(|| "`arcdoku techniques` lists the names".to_owned())
 }

@@ -27,7 +27,7 @@ pub(crate) fn run(options: &TechniqueList) -> Result<Status, Error> {
         return Ok(Status::Fine);
     }
     print(&match options.name {
-        Some(Shown::Ruled(technique)) => techniques::rule_text(technique),
+        Some(Shown::Ruled(row)) => techniques::rule_text(row),
         Some(Shown::Classic(technique)) => techniques::text(technique, &scale, &narrator, colored),
         None => techniques::list(options.format, &scale, &narrator, colored),
     })

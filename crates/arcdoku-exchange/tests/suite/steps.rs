@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use arcdoku::Limits;
-use arcdoku::deduction::PathEnd;
-use arcdoku::logic::{Logic, Technique, Techniques};
+use arcdoku::deduction::{GridState as _, PathEnd, Technique, Techniques};
+use arcdoku::logic::{Logic, TECHNIQUES};
 use arcdoku_exchange::{Format, Policy};
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ fn walk(file: &str, field: &str, format: Format, nth: usize, wanted: Techniques)
         let shape = import.puzzle.shape();
         let mut logic = Logic::new(&import.puzzle);
         let board = logic.start(&[]).expect("clues that fit");
-        let (board, _, end) = logic.walk(board, wanted, &Limits::NONE, &mut |board, step, _| {
+        let (board, _, end) = logic.walk(board, wanted, &Limits::NONE, &mut |board, step, _, _| {
             assert!(step.is_effective(board));
             // Cells outside of the grid are not part of the known solution.
             for at in step.eliminations.iter().filter(|at| at.cell.index() < known.len()) {
@@ -49,7 +49,7 @@ fn walk(file: &str, field: &str, format: Format, nth: usize, wanted: Techniques)
 
 #[test]
 fn steps_keep_the_solutions_of_the_data() {
-    let wanted = Techniques::ALL.without(Technique::Contradiction).without(Technique::DeepContradiction);
+    let wanted = TECHNIQUES.without(Technique::Contradiction).without(Technique::DeepContradiction);
     walk("fpuzzles.jsonl", "fpuzzles", Format::FPuzzles, 1, wanted);
     walk("iss.jsonl", "input", Format::Iss, 5, wanted);
     walk("ctc.jsonl", "iss", Format::Iss, 5, wanted);
@@ -63,7 +63,7 @@ fn all_steps_keep_the_solutions_of_the_data() {
         ("iss.jsonl", "input", Format::Iss),
         ("ctc.jsonl", "iss", Format::Iss),
     ] {
-        let (solved, all) = walk(file, field, format, 1, Techniques::ALL);
+        let (solved, all) = walk(file, field, format, 1, TECHNIQUES);
         assert!(2 * solved >= all);
     }
 }

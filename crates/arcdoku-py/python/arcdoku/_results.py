@@ -34,15 +34,11 @@ NoAnswer = Literal[
 #: What is known about the solutions of a puzzle.
 SolveOutcome = Literal["unknown", "unique", "multiple", "solved", "unsatisfiable", "counted", "malformed"]
 #: Whether a puzzle has a rating.
-RateOutcome = Literal[
-    "unknown", "rated", "unsolved", "outside", "multiple", "mistakes", "unsatisfiable", "unfit", "malformed"
-]
+RateOutcome = Literal["unknown", "rated", "unsolved", "outside", "multiple", "mistakes", "unsatisfiable", "malformed"]
 #: What a hint is about.
-HintOutcome = Literal["unknown", "hint", "mistakes", "solved", "stuck", "long", "unsatisfiable", "unfit", "malformed"]
+HintOutcome = Literal["unknown", "hint", "mistakes", "solved", "stuck", "long", "unsatisfiable", "malformed"]
 #: What is known about the steps of a state.
-StepsOutcome = Literal[
-    "unknown", "open", "solved", "stuck", "multiple", "mistakes", "unsatisfiable", "unfit", "malformed"
-]
+StepsOutcome = Literal["unknown", "open", "solved", "stuck", "multiple", "mistakes", "unsatisfiable", "malformed"]
 #: What is wrong on a board.
 MistakesOutcome = Literal[
     "unknown", "fine", "solved", "mistakes", "conflicts", "multiple", "unsatisfiable", "malformed"

@@ -1,7 +1,6 @@
 //! How a person solves a puzzle, step by step.
 
 mod proof;
-mod ruled;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,18 +8,21 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use arcdoku::Choice as _;
-use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Step, Technique, Techniques};
+use arcdoku::deduction::{
+    Candidates, GridState, Options as TechniqueOptions, Proper, Step, Technique, Techniques, Tenths,
+};
 use arcdoku::explain::{Coordinates, Language, Line, Narrator, Remark};
-use arcdoku::explainer::Tenths;
-use arcdoku::puzzle::Limit;
+use arcdoku::logic::ROWS;
+use arcdoku::puzzle::{Limit, Limits, Puzzle, Solution};
 use arcdoku::rate::{PathEnd, Profile, Rater, Rating, Scale, Weight};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{ExplainEvent, ExplainLine, RatingParts, StepsOutcome, VERSION};
 
 use self::proof::ProofPlace;
-use super::state::{self, Situation};
+use super::state::{self, Ruled, Situation, Standing};
+use super::techniques::LOGIC;
 use crate::cancel::{Bounds, Listener};
-use crate::draw::{Page, step_svg};
+use crate::draw::{Page, step_figure};
 use crate::input::{Input, Item};
 use crate::output::Output;
 use crate::status::{Error, Status};
@@ -78,11 +80,10 @@ pub struct ExplainOptions {
 /// The path of a puzzle.
 struct Path {
     /// The steps, each with the state before it and its weight.
-    steps: Vec<(Candidates, Step, Weight)>,
+    steps: Vec<(Box<dyn GridState>, Step, Weight)>,
     rating: Rating,
     end: PathEnd,
-    /// Whether there is a single solution.
-    is_single: bool,
+    outcome: StepsOutcome,
 }
 
 /// Explains puzzles one after the other.
@@ -178,44 +179,48 @@ impl Explainer {
     ) -> Result<Status, Error> {
         let (is_json, bounds) = (self.format == ExplainFormat::Json, self.options.bounds.clone());
         let limits = bounds.limits().with_listener(listener);
-        if super::ruled::applies(item, &self.options.techniques) {
-            if self.proofs.is_some() {
-                let why = "no proof: only paths through plain 9x9 puzzles have one";
-                output.error(&format!("{}: {why}", item.place()));
-                let status = self.explain_ruled(number, item, &limits, output)?;
-                return Ok(status.max(Status::Not));
-            }
-            return self.explain_ruled(number, item, &limits, output);
-        }
         let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
-        let situation = state::look(&mut self.solver, item, &limits);
+        let mut situation = state::look(&mut self.solver, item, &self.options.techniques, &limits);
         if is_json {
-            output.write(&line(number, start_of(item, self.options.scale.name())))?;
+            let is_ruled = state::is_for_rules(item, &self.options.techniques);
+            let scale = if is_ruled { LOGIC } else { self.options.scale.name() };
+            output.write(&line(number, start_of(item, scale)))?;
         }
-        let Situation::Open { state, solution, proper } = situation else {
-            if is_json {
-                output.write(&line(number, end(situation.outcome(), None)))?;
+        let mut proven = Status::Fine;
+        let path = match &mut situation {
+            Situation::Classic { state, solution, proper } => {
+                if solution.is_none() {
+                    state::several(item, output);
+                }
+                let path = self.path(state, solution.as_ref(), *proper, &limits);
+                if let Some(directory) = &self.proofs {
+                    let place = ProofPlace { number, item, solution: solution.as_ref(), directory };
+                    proven = proof::prove_path(self, &path, &place, output);
+                }
+                path
             }
-            return Ok(state::refuse(item, &situation, output));
+            Situation::Ruled(ruled) => {
+                if self.proofs.is_some() {
+                    let why = "no proof: only paths through plain 9x9 puzzles have one";
+                    output.error(&format!("{}: {why}", item.place()));
+                    proven = Status::Not;
+                }
+                let path = self.path_of_rules(item, ruled, &limits);
+                if path.outcome == StepsOutcome::Multiple {
+                    output.error(&format!("{}: several solutions", item.place()));
+                }
+                path
+            }
+            _ => {
+                if is_json {
+                    output.write(&line(number, end(situation.outcome(), None)))?;
+                }
+                return Ok(state::refuse(item, &situation, output));
+            }
         };
-        if solution.is_none() {
-            state::several(item, output);
-        }
-        let options = self.options.techniques.with_proper(proper);
-        let mut steps = Vec::new();
-        let each = &mut |state: &Candidates, step: &Step, weight| {
-            steps.push((state.clone(), step.clone(), weight));
-            ControlFlow::Continue(())
-        };
-        let (rating, end) = self.rater.walk(state, &options, solution.as_ref(), &limits, each);
-        let path = Path { steps, rating, end, is_single: solution.is_some() };
         let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
         let title = self.narrator.puzzle(number) + &name;
-        let mut proven = Status::Fine;
-        if let Some(directory) = &self.proofs {
-            let place = ProofPlace { number, item, solution: solution.as_ref(), directory };
-            proven = proof::prove_path(self, &path, &place, output);
-        }
+        let puzzle = &item.record.puzzle;
         let text = match self.format {
             ExplainFormat::Json => self.lines(number, &path),
             ExplainFormat::Svg(wanted) => {
@@ -224,23 +229,69 @@ impl Explainer {
                     let steps = plural(path.steps.len() as u128, "step");
                     return Err(Error::usage(format!("--svg {wanted}: the path of {title} has {steps}")));
                 };
-                step_svg(state, Some(step), &self.narrator)
+                state::figure(puzzle, &**state, Some(step), &self.narrator)
             }
             ExplainFormat::Html => {
-                self.chapter(&title, &path);
+                self.chapter(&title, puzzle, &path);
                 String::new()
             }
             ExplainFormat::Summary => gap.to_owned() + &self.summary(&title, &path),
-            ExplainFormat::Markdown => gap.to_owned() + &self.markdown(&title, item, &path),
+            ExplainFormat::Markdown => gap.to_owned() + &self.markdown(&title, puzzle, &path),
             ExplainFormat::Text => gap.to_owned() + &self.text(&title, &path),
         };
         output.write(&text)?;
         Ok(proven.max(match path.end {
-            PathEnd::Stopped(Limit::Cancelled) => Status::Fine,
+            PathEnd::Stopped(Limit::Cancelled) | PathEnd::Solved => Status::Fine,
             PathEnd::Stopped(_) => Status::Limit,
-            PathEnd::Solved if path.is_single => Status::Fine,
             _ => Status::Not,
         }))
+    }
+
+    /// The path of a puzzle of the classic grid.
+    fn path(
+        &mut self,
+        state: &Candidates,
+        solution: Option<&Solution>,
+        proper: Option<Proper>,
+        limits: &Limits<'_>,
+    ) -> Path {
+        let options = self.options.techniques.with_proper(proper);
+        let mut steps = Vec::new();
+        let each = &mut |state: &Candidates, step: &Step, weight| {
+            steps.push((state.boxed(), step.clone(), weight));
+            ControlFlow::Continue(())
+        };
+        let (rating, end) = self.rater.walk(state.clone(), &options, solution, limits, each);
+        let outcome = match end {
+            PathEnd::Solved => StepsOutcome::Solved,
+            PathEnd::Stopped(_) => StepsOutcome::Unknown,
+            _ if solution.is_none() => StepsOutcome::Multiple,
+            _ => StepsOutcome::Stuck,
+        };
+        Path { steps, rating, end, outcome }
+    }
+
+    /// The path of a puzzle with rules. One to the end is its own proof that there is one solution.
+    fn path_of_rules(&mut self, item: &Item, ruled: &mut Ruled, limits: &Limits<'_>) -> Path {
+        let mut steps = Vec::new();
+        let board = ruled.board.clone();
+        let (_, rating, end) =
+            ruled.logic.walk(board, ruled.wanted, limits, &mut |board, step, tenths, _| {
+                steps.push((board.boxed(), step.clone(), Weight::Tenths(tenths)));
+                ControlFlow::Continue(())
+            });
+        let outcome = match end {
+            PathEnd::Solved => StepsOutcome::Solved,
+            PathEnd::Stopped(_) => StepsOutcome::Unknown,
+            _ => match state::standing_of_rules(&mut self.solver, item, limits) {
+                Standing::Mistaken(_) => StepsOutcome::Mistakes,
+                Standing::Unsolvable => StepsOutcome::Unsatisfiable,
+                _ if end == PathEnd::Broken => StepsOutcome::Unsatisfiable,
+                Standing::Known { solution: None, .. } => StepsOutcome::Multiple,
+                Standing::Known { .. } | Standing::Unknown(_) => StepsOutcome::Stuck,
+            },
+        };
+        Path { steps, rating: Rating::Logic(rating), end, outcome }
     }
 
     /// The page with the paths of all puzzles so far; none unless the format is HTML.
@@ -249,17 +300,22 @@ impl Explainer {
     }
 
     /// Puts a puzzle on the page.
-    fn chapter(&mut self, title: &str, path: &Path) {
+    fn chapter(&mut self, title: &str, puzzle: &Puzzle, path: &Path) {
         let ending = self.ending(path).1;
-        let language = self.options.language.name();
+        let (narrator, language) = (&self.narrator, self.options.language.name());
+        let figure = |state: &dyn GridState, step: Option<&Step>| match state.classic() {
+            Some(state) => step_figure(state, step, narrator),
+            None => state::figure(puzzle, state, step, narrator),
+        };
         let page = self.page.get_or_insert_with(|| Page::new("arcdoku", language));
         page.paragraph(title);
         if let Some((state, ..)) = path.steps.first() {
-            page.board(state, &self.narrator);
+            page.drawing(&figure(&**state, None));
         }
         for (index, (state, step, weight)) in (1..).zip(&path.steps) {
-            let name = self.narrator.name(step.technique);
-            page.step(&format!("{index}. {name}{}", rated(*weight)), state, step, &self.narrator);
+            let words = narrator.explain(step, &**state);
+            let heading = format!("{index}. {}{}", words.title, rated(*weight));
+            page.step(&heading, &figure(&**state, Some(step)), &words, &narrator.eureka(step));
         }
         page.paragraph(&ending);
     }
@@ -275,9 +331,10 @@ impl Explainer {
     /// Whether the puzzle is solved, and the sentence at the end.
     fn ending(&self, path: &Path) -> (bool, String) {
         let solved = path.end == PathEnd::Solved;
-        let remark = self.narrator.remark(match path.end {
-            PathEnd::Solved => Remark::Solved,
-            PathEnd::Stopped(_) => Remark::Stopped,
+        let remark = self.narrator.remark(match path.outcome {
+            StepsOutcome::Solved => Remark::Solved,
+            StepsOutcome::Unknown => Remark::Stopped,
+            StepsOutcome::Unsatisfiable => Remark::Unsolvable,
             _ => Remark::Stuck,
         });
         let counts = self.narrator.path(&path.rating, solved, path.steps.len());
@@ -291,7 +348,7 @@ impl Explainer {
             let rated = rated(*weight);
             // Writing to a string cannot fail.
             let _ = if self.options.notation == StepNotation::Words {
-                let words = self.narrator.explain(step, state);
+                let words = self.narrator.explain(step, &**state);
                 let title = paint(self.colored, HEAD, &words.title) + &rated;
                 let fill = " ".repeat(width + 2);
                 let premises = lines::text(&words.premises, &fill);
@@ -308,20 +365,15 @@ impl Explainer {
         text + &paint(self.colored, if solved { FOUND } else { BAD }, &ending) + "\n"
     }
 
-    fn markdown(&self, title: &str, item: &Item, path: &Path) -> String {
+    fn markdown(&self, title: &str, puzzle: &Puzzle, path: &Path) -> String {
         let mut board = String::new();
-        text::board(
-            &item.record.puzzle,
-            |cell| item.record.puzzle.givens()[cell.index()],
-            |_| None,
-            &mut board,
-        );
+        text::board(puzzle, |cell| puzzle.givens()[cell.index()], |_| None, &mut board);
         let mut text = format!("# {title}\n\n```text\n{board}```\n");
         for (index, (state, step, weight)) in (1..).zip(&path.steps) {
             let rated = rated(*weight);
             // Writing to a string cannot fail.
             let _ = if self.options.notation == StepNotation::Words {
-                let words = self.narrator.explain(step, state);
+                let words = self.narrator.explain(step, &**state);
                 let mut lines = words.premises;
                 lines.push(Line { depth: 0, text: words.why });
                 let lines = lines::markdown(&lines, str::to_owned);
@@ -340,9 +392,10 @@ impl Explainer {
 
     /// Techniques with the number of their steps and their scores.
     fn summary(&self, title: &str, path: &Path) -> String {
-        let table = match self.options.scale.profile() {
-            Some(profile) => self.scores(path, profile),
-            None => self.ratings(path),
+        let table = match (path.rating, self.options.scale.profile()) {
+            (Rating::Logic(_), _) => self.ratings(path, ROWS.iter().map(|row| row.technique)),
+            (_, Some(profile)) => self.scores(path, profile),
+            (_, None) => self.ratings(path, self.options.scale.kinds().iter().map(|kind| kind.technique)),
         };
         format!("{}\n{}{}\n", paint(self.colored, HEAD, title), table.text(self.colored), self.ending(path).1)
     }
@@ -366,17 +419,14 @@ impl Explainer {
     }
 
     /// Techniques in the order of the scale, with their easiest and their hardest step.
-    fn ratings(&self, path: &Path) -> Table {
+    fn ratings(&self, path: &Path, order: impl Iterator<Item = Technique>) -> Table {
         let mut table = Table::new(&["technique", "steps", "from", "to"], &[0]);
-        let mut order: Vec<Technique> =
-            self.options.scale.kinds().iter().map(|kind| kind.technique).collect();
         let mut seen = Techniques::NONE;
-        order.retain(|&technique| {
-            let new = !seen.contains(technique);
-            seen = seen | Techniques::only(technique);
-            new
-        });
         for technique in order {
+            if seen.contains(technique) {
+                continue;
+            }
+            seen = seen | Techniques::only(technique);
             let of = path.steps.iter().filter(|(_, step, _)| step.technique == technique);
             let ratings: Vec<Tenths> = of.filter_map(|(_, _, weight)| tenths(*weight)).collect();
             if let (Some(least), Some(most)) = (ratings.iter().min(), ratings.iter().max()) {
@@ -392,28 +442,22 @@ impl Explainer {
         for (index, (state, step, weight)) in (1..).zip(&path.steps) {
             let event = ExplainEvent::Step {
                 index,
-                step: state::step_reply(step, state, &self.narrator),
+                step: state::step_reply(step, &**state, &self.narrator),
                 weight: (*weight).into(),
-                words: self.narrator.explain(step, state).into(),
+                words: self.narrator.explain(step, &**state).into(),
                 notation: self.notation(step),
-                library: state.library_line(Some(step)),
+                library: state.classic().map_or(String::new(), |state| state.library_line(Some(step))),
             };
             text += &line(number, event);
         }
-        let outcome = match (path.end, path.is_single) {
-            (PathEnd::Solved, _) => StepsOutcome::Solved,
-            (PathEnd::Stopped(_), _) => StepsOutcome::Unknown,
-            (_, true) => StepsOutcome::Stuck,
-            (_, false) => StepsOutcome::Multiple,
-        };
-        text + &line(number, end(outcome, Some(path)))
+        text + &line(number, end(path.outcome, Some(path)))
     }
 }
 
 /// The rating of a step, where it has one of its own.
 fn tenths(weight: Weight) -> Option<Tenths> {
     match weight {
-        Weight::Explainer(tenths) => Some(tenths),
+        Weight::Tenths(tenths) => Some(tenths),
         _ => None,
     }
 }

@@ -1,23 +1,19 @@
 //! Hints at the next step, or at mistakes.
 
-mod ruled;
-
 use std::ops::ControlFlow;
 
 use arcdoku::Choice as _;
-use arcdoku::deduction::{Candidates, Family, Options as TechniqueOptions, Proper, Step};
+use arcdoku::deduction::{Candidates, Family, GridState, Next, Options as TechniqueOptions, Step, Technique};
 use arcdoku::explain::{self, Coordinates, Grade, Language, Narrator, Remark};
-use arcdoku::grid::Shape;
-use arcdoku::puzzle::{Limit, Limits, Solution};
+use arcdoku::puzzle::{Limit, Limits, Puzzle, Solution};
 use arcdoku::rate::hint::{self, Guide, Mistake};
-use arcdoku::rate::{Entry, Profile, Rater, Scale};
+use arcdoku::rate::{Entry, Profile, Rater, Scale, Weight};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{HintOutcome, HintReply, ProgressReply, SolutionCount};
+use arcdoku_wire::{HintOutcome, HintReply, MistakeReply, ProgressReply, SolutionCount};
 
-use super::state::{self, Situation};
+use super::state::{self, Ruled, Situation, Standing};
 use crate::cancel::{Bounds, Listener};
-use crate::draw::step_svg;
-use crate::input::{self, Input, Reading};
+use crate::input::{self, Input, Item, Reading};
 use crate::output::Output;
 use crate::report::{Report, is_whole};
 use crate::status::{Error, Status};
@@ -120,11 +116,12 @@ pub struct Helper {
     is_cut: bool,
     /// The progress of the last state, where it is known.
     progress: Option<hint::Progress>,
-    /// The last step, with the state before it.
-    last: Option<(Candidates, Step)>,
-    /// The same of a puzzle with rules, if that was later.
-    last_ruled: Option<ruled::Last>,
+    /// The last step, with its puzzle and the state before it.
+    last: Option<(Puzzle, Box<dyn GridState>, Step)>,
 }
+
+/// The next step and its weight, or why there is none.
+type NextFound = Result<Next<(Step, Weight)>, Limit>;
 
 impl Helper {
     /// A helper with a solver of its own.
@@ -145,16 +142,13 @@ impl Helper {
             solver: Solver::new(),
             progress: None,
             last: None,
-            last_ruled: None,
         }
     }
 
     /// The picture of the last step, if there was one.
     pub fn picture(&self) -> Option<String> {
-        if let Some(last) = &self.last_ruled {
-            return Some(last.picture(&self.rule_narrator()));
-        }
-        self.last.as_ref().map(|(state, step)| step_svg(state, Some(step), &self.narrator))
+        let (puzzle, state, step) = self.last.as_ref()?;
+        Some(state::figure(puzzle, &**state, Some(step), &self.narrator))
     }
 
     /// Helps with one state.
@@ -171,8 +165,8 @@ impl Helper {
     pub fn progress_of(&mut self, reading: &Reading) -> Option<ProgressReply> {
         let item = reading.as_ref().ok()?;
         let bounds = self.options.bounds.clone();
-        match state::look(&mut self.solver, item, &bounds.limits()) {
-            Situation::Open { state, solution: Some(solution), proper } => {
+        match state::look(&mut self.solver, item, &self.options.techniques, &bounds.limits()) {
+            Situation::Classic { state, solution: Some(solution), proper } => {
                 let options = self.options.techniques.with_proper(proper);
                 self.progress(&state, &options, Some(&solution)).map(Into::into)
             }
@@ -223,124 +217,134 @@ impl Helper {
             }
         };
         reply.head.puzzle = Some(state::state_text(&item.record));
-        if super::ruled::applies(item, &self.options.techniques) {
-            let bounds = self.options.bounds.clone();
-            self.hint_ruled(item, &bounds.limits().with_listener(listener), report, &mut reply);
-            return reply;
-        }
-        let narrator = &self.narrator;
-        let say = |reply: &mut HintReply, outcome: HintOutcome, remark: Option<Remark>| {
-            reply.outcome = outcome;
-            reply.text.extend(remark.map(|remark| narrator.remark(remark)));
-        };
         let bounds = self.options.bounds.clone();
         let limits = &bounds.limits().with_listener(listener);
-        match state::look(&mut self.solver, item, limits) {
-            Situation::Open { state, solution, proper } => {
-                reply.solutions =
-                    Some(if solution.is_some() { SolutionCount::One } else { SolutionCount::Several });
+        let mut situation = state::look(&mut self.solver, item, &self.options.techniques, limits);
+        let mut count = None;
+        if let Situation::Ruled(_) = situation {
+            match state::standing_of_rules(&mut self.solver, item, limits) {
+                Standing::Known { solution, .. } => count = Some(solution.is_some()),
+                Standing::Mistaken(mistakes) => situation = Situation::Mistaken(mistakes),
+                Standing::Unsolvable => situation = Situation::Unsolvable(None),
+                Standing::Unknown(Limit::Cancelled) => situation = Situation::Unknown(Limit::Cancelled),
+                // A step is true however many solutions there are.
+                Standing::Unknown(_) => {}
+            }
+        }
+        if let Situation::Classic { solution, .. } = &situation {
+            count = Some(solution.is_some());
+        }
+        reply.solutions = count.map(|one| if one { SolutionCount::One } else { SolutionCount::Several });
+        if count == Some(false) {
+            report.status.note(Status::Not);
+        }
+        match situation {
+            Situation::Classic { state, solution, proper } => {
                 if solution.is_none() {
-                    report.status.note(Status::Not);
-                    let remark = narrator.remark(Remark::Several);
+                    let remark = self.narrator.remark(Remark::Several);
                     reply.text.push(remark.clone());
                     reply.remark = Some(remark);
                 }
-                let known = (solution.as_ref(), proper);
-                self.step(&state, known, limits, &mut report.status, &mut reply);
+                let options = self.options.techniques.with_proper(proper);
+                let found = self.classic_step(&state, &options, solution.as_ref(), limits);
+                reply.progress = self.progress.map(Into::into);
+                self.tell(item, &*state, found, &mut report.status, &mut reply);
+            }
+            Situation::Ruled(ruled) => {
+                let Ruled { mut logic, board, mut wanted } = *ruled;
+                if self.options.quick {
+                    wanted = wanted.without(Technique::Contradiction).without(Technique::DeepContradiction);
+                }
+                let found = logic
+                    .next(&board, wanted, limits)
+                    .map(|next| next.map(|(step, tenths)| (step, Weight::Tenths(tenths))));
+                self.tell(item, &board, found, &mut report.status, &mut reply);
             }
             Situation::Mistaken(mistakes) => {
+                let (shape, grade) = (item.record.puzzle.shape(), self.options.grade);
                 report.status.note(Status::Not);
-                say(&mut reply, HintOutcome::Mistakes, None);
-                reply.text = narrator.mistakes(&mistakes, self.options.grade);
-                if self.options.grade == Grade::Concrete {
-                    let cell = |mistake: &Mistake| Shape::CLASSIC.name(mistake.cell()).to_string();
+                reply.outcome = HintOutcome::Mistakes;
+                reply.text = self.narrator.mistakes(&mistakes, shape, grade);
+                if grade == Grade::Concrete {
+                    let cell = |mistake: &Mistake| shape.name(mistake.cell()).to_string();
                     reply.places = mistakes.iter().map(cell).collect();
                 }
-                if self.options.grade == Grade::Full {
-                    reply.mistakes = mistakes.into_iter().map(Into::into).collect();
+                if grade == Grade::Full {
+                    reply.mistakes = mistakes.into_iter().map(|one| MistakeReply::of(one, shape)).collect();
                 }
             }
             Situation::Unsolvable(fault) => {
-                say(&mut reply, HintOutcome::Unsatisfiable, Some(Remark::Unsolvable));
+                reply.outcome = HintOutcome::Unsatisfiable;
+                reply.text.push(self.narrator.remark(Remark::Unsolvable));
                 match &fault {
                     Some(fault) => report.error(Status::Malformed, fault),
                     None => report.status.note(Status::Not),
                 }
                 reply.fault = fault;
             }
-            Situation::Unfit(fault) => {
-                say(&mut reply, HintOutcome::Unfit, Some(Remark::Unfit));
-                report.error(Status::Not, &fault);
-                reply.fault = Some(fault);
-            }
-            Situation::Unknown(_) => say(&mut reply, HintOutcome::Unknown, None),
+            Situation::Unknown(_) => reply.outcome = HintOutcome::Unknown,
         }
         reply
     }
 
-    /// Describes the next step.
-    fn step(
+    /// The next step of a state of the classic grid, whose progress is noted.
+    fn classic_step(
         &mut self,
         state: &Candidates,
-        (solution, proper): (Option<&Solution>, Option<Proper>),
+        options: &TechniqueOptions,
+        solution: Option<&Solution>,
         limits: &Limits<'_>,
+    ) -> NextFound {
+        if solution.is_some() && self.options.progress {
+            self.progress = self.progress(state, options, solution);
+        }
+        if state.is_full() {
+            return Ok(Next::Solved);
+        }
+        let Some(rater) = &mut self.rater else { return Ok(Next::Stuck) };
+        Ok(rater.next(state, options, solution, limits)?.map_or(Next::Stuck, Next::Step))
+    }
+
+    /// Describes the next step.
+    fn tell(
+        &mut self,
+        item: &Item,
+        state: &dyn GridState,
+        found: NextFound,
         status: &mut Status,
         reply: &mut HintReply,
     ) {
-        let options = self.options.techniques.with_proper(proper);
-        if solution.is_some() {
-            if self.options.progress {
-                self.progress = self.progress(state, &options, solution);
-                reply.progress = self.progress.map(Into::into);
-            }
-            if state.is_full() {
-                reply.outcome = HintOutcome::Solved;
-                reply.text.push(self.narrator.remark(Remark::Solved));
-                return;
-            }
-        }
-        let next =
-            self.rater.as_mut().map_or(Ok(None), |rater| rater.next(state, &options, solution, limits));
-        let (step, weight) = match next {
-            Ok(Some(next)) => next,
-            Ok(None) if self.is_cut => {
-                reply.outcome = HintOutcome::Long;
-                return;
-            }
-            Ok(None) => {
-                status.note(Status::Not);
-                reply.outcome = HintOutcome::Stuck;
-                reply.text.push(self.narrator.remark(Remark::Stuck));
-                return;
-            }
-            Err(limit) => {
-                if limit != Limit::Cancelled {
-                    status.note(Status::Limit);
+        let is_cut = self.is_cut || state.classic().is_none() && self.options.quick;
+        let (outcome, remark, worst) = match found {
+            Ok(Next::Step((step, weight))) => {
+                reply.outcome = HintOutcome::Hint;
+                reply.technique = Some(step.technique.slug().to_owned());
+                reply.weight = weight.into();
+                if self.options.grade == Grade::Concrete {
+                    reply.places = explain::look_at(&step);
                 }
-                reply.outcome = HintOutcome::Unknown;
-                reply.text.push(self.narrator.remark(Remark::Stopped));
+                if self.options.grade == Grade::Full {
+                    let explanation = self.narrator.explain(&step, state);
+                    reply.text.extend(explanation.lines());
+                    reply.words = Some(explanation.into());
+                    reply.step = Some(state::step_reply(&step, state, &self.narrator));
+                    reply.notation = Some(self.narrator.eureka(&step));
+                } else {
+                    reply.text.extend(self.narrator.hint(&step, state, self.options.grade));
+                }
+                self.last = Some((item.record.puzzle.clone(), state.boxed(), step));
                 return;
             }
+            Ok(Next::Solved) => (HintOutcome::Solved, Some(Remark::Solved), Status::Fine),
+            Ok(Next::Broken) => (HintOutcome::Unsatisfiable, Some(Remark::Unsolvable), Status::Not),
+            Ok(_) if is_cut => (HintOutcome::Long, None, Status::Fine),
+            Ok(_) => (HintOutcome::Stuck, Some(Remark::Stuck), Status::Not),
+            Err(Limit::Cancelled) => (HintOutcome::Unknown, Some(Remark::Stopped), Status::Fine),
+            Err(_) => (HintOutcome::Unknown, Some(Remark::Stopped), Status::Limit),
         };
-        reply.outcome = HintOutcome::Hint;
-        reply.technique = Some(step.technique.slug().to_owned());
-        reply.weight = weight.into();
-        if self.options.grade == Grade::Concrete {
-            reply.places = explain::look_at(&step).iter().map(ToString::to_string).collect();
-        }
-        if self.options.grade == Grade::Full {
-            let explanation = self.narrator.explain(&step, state);
-            reply.text.extend(explanation.lines());
-            reply.words = Some(explanation.into());
-            reply.step = Some(state::step_reply(&step, state, &self.narrator));
-            reply.notation = Some(self.narrator.eureka(&step));
-        } else {
-            reply.text.extend(self.narrator.hint(&step, state, self.options.grade));
-        }
-        self.last = Some((state.clone(), step));
-        {
-            self.last_ruled = None;
-        }
+        reply.outcome = outcome;
+        reply.text.extend(remark.map(|remark| self.narrator.remark(remark)));
+        status.note(worst);
     }
 
     /// The progress of a state from its clues, on a scale with scores.

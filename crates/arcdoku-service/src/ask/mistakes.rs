@@ -1,11 +1,12 @@
 //! What is wrong on a board, of any shape and with any rules.
 
 use arcdoku::grid::{Cell, Digit};
-use arcdoku::puzzle::{Outcome, Puzzle, Rule};
-use arcdoku::rate::hint::{Mistake, mistakes};
+use arcdoku::puzzle::{Outcome, Puzzle, Violation};
+use arcdoku::rate::hint::mistakes;
 use arcdoku::solve::Solver;
-use arcdoku_wire::{ConflictReply, Mark, MistakeReply, MistakesOutcome, MistakesReply, VERSION};
+use arcdoku_wire::{ConflictReply, MistakeReply, MistakesOutcome, MistakesReply, VERSION};
 
+use super::state::without_marks;
 use crate::cancel::Bounds;
 use crate::input::{Item, Reading};
 
@@ -29,9 +30,9 @@ pub fn broken(reading: &Reading) -> MistakesReply {
     let mut reply = MistakesReply { version: VERSION, ..MistakesReply::default() };
     let outcome = match reading {
         Ok(item) => {
-            let (puzzle, grid) = (&item.record.puzzle, grid(item));
-            reply.conflicts = conflicts(puzzle, &grid);
-            reply.conflicts.extend(excluded(puzzle, &grid));
+            let (mut conflicts, excluded) = conflicts(&item.record.puzzle, &grid(item));
+            conflicts.extend(excluded);
+            reply.conflicts = conflicts;
             match (reply.conflicts.is_empty(), is_full(item)) {
                 (false, _) => MistakesOutcome::Conflicts,
                 (true, true) => MistakesOutcome::Solved,
@@ -49,9 +50,10 @@ pub fn broken(reading: &Reading) -> MistakesReply {
 
 fn answer(solver: &mut Solver, item: &Item, bounds: &Bounds, reply: &mut MistakesReply) -> MistakesOutcome {
     let record = &item.record;
-    reply.conflicts = conflicts(&record.puzzle, &grid(item));
-    let clues = without_marks(&record.puzzle);
-    let solution = match solver.solve(&clues, &bounds.limits()).outcome {
+    reply.conflicts = conflicts(&record.puzzle, &grid(item)).0;
+    let bare = without_marks(&record.puzzle);
+    let clues = bare.as_ref().unwrap_or(&record.puzzle);
+    let solution = match solver.solve(clues, &bounds.limits()).outcome {
         Outcome::Unique(solution) | Outcome::Solved(solution) => solution,
         Outcome::Unsatisfiable(_) => return MistakesOutcome::Unsatisfiable,
         Outcome::Unknown { limit, .. } => {
@@ -62,24 +64,11 @@ fn answer(solver: &mut Solver, item: &Item, bounds: &Bounds, reply: &mut Mistake
                 MistakesOutcome::Conflicts
             };
         }
-        _ => {
-            return if reply.conflicts.is_empty() {
-                MistakesOutcome::Multiple
-            } else {
-                MistakesOutcome::Conflicts
-            };
-        }
+        _ if reply.conflicts.is_empty() => return MistakesOutcome::Multiple,
+        _ => return MistakesOutcome::Conflicts,
     };
-    let shape = record.puzzle.shape();
-    let told = |mistake: Mistake| {
-        let (Mistake::Wrong(at) | Mistake::Missing(at)) = mistake;
-        let mark = Mark { cell: shape.name(at.cell).to_string(), digit: at.digit.get() };
-        match mistake {
-            Mistake::Wrong(_) => MistakeReply::Wrong(mark),
-            Mistake::Missing(_) => MistakeReply::Missing(mark),
-        }
-    };
-    reply.mistakes = mistakes(&record.puzzle, &record.placed, &solution).into_iter().map(told).collect();
+    let wrong = mistakes(&record.puzzle, &record.placed, &solution).into_iter();
+    reply.mistakes = wrong.map(|one| MistakeReply::of(one, record.puzzle.shape())).collect();
     match (reply.mistakes.is_empty(), is_full(item)) {
         (false, _) => MistakesOutcome::Mistakes,
         (true, true) => MistakesOutcome::Solved,
@@ -105,56 +94,29 @@ fn grid(item: &Item) -> Vec<Option<Digit>> {
     grid
 }
 
-/// The same puzzle without restricted candidates.
-fn without_marks(puzzle: &Puzzle) -> Puzzle {
-    let kept = puzzle.rules().iter().filter(|rule| !matches!(rule, Rule::Candidates(_))).cloned();
-    let mut same = kept.fold(Puzzle::bare(puzzle.shape()), Puzzle::with_rule);
-    same.set_givens(puzzle.givens());
-    same
-}
-
-/// The digits that are not among the candidates that the puzzle leaves to their cells.
-fn excluded(puzzle: &Puzzle, grid: &[Option<Digit>]) -> Option<ConflictReply> {
-    let is_excluded = |cell: &Cell| {
-        let digit = grid[cell.index()];
-        digit.is_some_and(|digit| !puzzle.admissible(*cell).contains(digit))
-    };
-    let cells: Vec<String> = (0..grid.len())
-        .map(Cell::new)
-        .filter(is_excluded)
-        .map(|cell| puzzle.shape().name(cell).to_string())
-        .collect();
-    (!cells.is_empty()).then(|| ConflictReply { constraint: "candidates".to_owned(), cells })
-}
-
-/// The constraints that a board breaks as it is.
-fn conflicts(puzzle: &Puzzle, grid: &[Option<Digit>]) -> Vec<ConflictReply> {
-    let shape = puzzle.shape();
-    let mut conflicts = Vec::new();
-    for (_, constraint) in puzzle.constraints() {
-        let filled = constraint.cells().iter().copied().filter(|cell| grid[cell.index()].is_some());
-        let cells: Vec<_> = if constraint.is_all_different() {
-            let twice = |cell: &Cell| {
-                let equal = |other: &&Cell| grid[other.index()] == grid[cell.index()];
-                constraint.cells().iter().filter(equal).count() > 1
-            };
-            filled.filter(twice).collect()
-        } else {
-            if constraint.holds(shape.digits(), grid) {
-                continue;
+/// The constraints that a board breaks as it is, and the cells whose digits are not among the candidates that the puzzle
+/// leaves them.
+fn conflicts(puzzle: &Puzzle, grid: &[Option<Digit>]) -> (Vec<ConflictReply>, Option<ConflictReply>) {
+    let names = |cells: &[Cell]| cells.iter().map(|&cell| puzzle.shape().name(cell).to_string()).collect();
+    let (mut conflicts, mut excluded) = (Vec::new(), Vec::new());
+    for violation in puzzle.violations(grid) {
+        match violation {
+            Violation::Constraint { constraint, cells, .. } if !cells.is_empty() => {
+                conflicts.push(ConflictReply { constraint: constraint.to_string(), cells: names(&cells) });
             }
-            filled.collect()
-        };
-        if !cells.is_empty() {
-            let cells = cells.into_iter().map(|cell| shape.name(cell).to_string()).collect();
-            conflicts.push(ConflictReply { constraint: constraint.to_string(), cells });
+            Violation::Candidate(cell) => excluded.push(cell),
+            _ => {}
         }
     }
-    conflicts
+    let constraint = "candidates".to_owned();
+    let excluded = (!excluded.is_empty()).then(|| ConflictReply { constraint, cells: names(&excluded) });
+    (conflicts, excluded)
 }
 
 #[cfg(test)]
 mod tests {
+    use arcdoku_wire::Mark;
+
     use super::*;
     use crate::input::Board;
 

@@ -25,7 +25,6 @@ pub mod rate;
 pub mod read;
 pub mod regress;
 mod restricts;
-mod ruled;
 pub mod rules;
 pub mod solve;
 mod state;

@@ -1,58 +1,91 @@
 //! The state of a puzzle in progress and its known solutions, for questions about human techniques.
 
-use arcdoku::deduction::{Candidates, CandidatesError, Proper, Step, Technique};
-use arcdoku::explain::Narrator;
+use arcdoku::deduction::{
+    Candidates, CandidatesError, GridState, Options as TechniqueOptions, Proper, Step, Technique, Techniques,
+};
+use arcdoku::explain::{Narrator, focus};
+use arcdoku::grid::{Cell, Digit};
+use arcdoku::logic::{Board, Logic, TECHNIQUES};
 use arcdoku::puzzle::format::{Notation, Record, Writer};
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use arcdoku::rate::hint::{Mistake, mistakes};
 use arcdoku::solve::Solver;
 use arcdoku_wire::{Fault, StepReply, StepsOutcome, puzzle_text};
 
+use crate::draw::{Overlay, puzzle_svg, step_svg};
 use crate::input::Item;
 use crate::output::Output;
 use crate::status::Status;
 
-/// A state and what is known of its solutions.
-#[expect(clippy::large_enum_variant, reason = "nearly all are of the large one, and none is kept")]
+/// A state, and what is known of it.
 pub(crate) enum Situation {
-    /// There is something to solve.
-    Open {
+    /// There is something to solve in the classic grid.
+    Classic {
         /// The state.
-        state: Candidates,
+        state: Box<Candidates>,
         /// The only solution; none where there are several.
         solution: Option<Solution>,
         /// Whether the clues alone have one solution, so that techniques may assume so.
         proper: Option<Proper>,
     },
+    /// There may be something to solve in a puzzle with rules, or of another shape; its solutions are not counted, as its
+    /// techniques assume nothing.
+    Ruled(Box<Ruled>),
     /// Some of it contradicts the solution.
     Mistaken(Vec<Mistake>),
     /// There is no solution; where, if clues conflict.
     Unsolvable(Option<Fault>),
-    /// Human techniques do not apply to such a puzzle.
-    Unfit(Fault),
     /// A limit came first.
     Unknown(Limit),
+}
+
+/// A puzzle for the techniques for rules.
+#[derive(Debug)]
+pub(crate) struct Ruled {
+    /// The finders.
+    pub(crate) logic: Logic,
+    /// The state.
+    pub(crate) board: Board,
+    /// The techniques that are not left out.
+    pub(crate) wanted: Techniques,
 }
 
 impl Situation {
     /// The outcome of a search for steps.
     pub(crate) fn outcome(&self) -> StepsOutcome {
         match self {
-            Self::Open { .. } => StepsOutcome::Open,
+            Self::Classic { .. } | Self::Ruled(_) => StepsOutcome::Open,
             Self::Mistaken(_) => StepsOutcome::Mistakes,
             Self::Unsolvable(_) => StepsOutcome::Unsatisfiable,
-            Self::Unfit(_) => StepsOutcome::Unfit,
             Self::Unknown(_) => StepsOutcome::Unknown,
         }
     }
 }
 
-/// Determines the state of an item and the number of its solutions.
-pub(crate) fn look(solver: &mut Solver, item: &Item, limits: &Limits<'_>) -> Situation {
+/// Whether a puzzle is for the techniques for rules: they are asked for, or those of the classic grid do not know it.
+pub(crate) fn is_for_rules(item: &Item, options: &TechniqueOptions) -> bool {
+    let state = || Candidates::with_filled(&item.record.puzzle, &item.record.placed);
+    options.by_rules || matches!(state(), Err(CandidatesError::Shape | CandidatesError::Rule))
+}
+
+/// Determines the state of an item, and in the classic grid the number of its solutions. The options may ask for the
+/// techniques for rules there, too.
+pub(crate) fn look(
+    solver: &mut Solver,
+    item: &Item,
+    options: &TechniqueOptions,
+    limits: &Limits<'_>,
+) -> Situation {
     let record = &item.record;
-    let state = Candidates::with_filled(&record.puzzle, &record.placed);
-    if let Err(unfit @ (CandidatesError::Shape | CandidatesError::Rule)) = state {
-        return Situation::Unfit(misfit(item, unfit));
+    if is_for_rules(item, options) {
+        if let Some(conflict) = item.conflict() {
+            return Situation::Unsolvable(Some(conflict));
+        }
+        let (logic, wanted) = (Logic::new(&record.puzzle), TECHNIQUES.minus(options.left_out));
+        return match logic.start(&record.placed) {
+            Ok(board) => Situation::Ruled(Box::new(Ruled { logic, board, wanted })),
+            Err(cell) => Situation::Unsolvable(Some(misfit(item, CandidatesError::Clue(cell)))),
+        };
     }
     let bare = without_marks(&record.puzzle);
     let clues = bare.as_ref().unwrap_or(&record.puzzle);
@@ -61,8 +94,9 @@ pub(crate) fn look(solver: &mut Solver, item: &Item, limits: &Limits<'_>) -> Sit
         return Situation::Unsolvable(item.conflict());
     }
     match standing(solver, record, clues, limits) {
-        Standing::Known { solution, proper } => match state {
-            Ok(state) => Situation::Open { state, solution, proper },
+        Standing::Known { solution, proper } => match Candidates::with_filled(&record.puzzle, &record.placed)
+        {
+            Ok(state) => Situation::Classic { state: Box::new(state), solution, proper },
             Err(unfit) => Situation::Unsolvable(Some(misfit(item, unfit))),
         },
         Standing::Mistaken(mistakes) => Situation::Mistaken(mistakes),
@@ -72,14 +106,19 @@ pub(crate) fn look(solver: &mut Solver, item: &Item, limits: &Limits<'_>) -> Sit
 }
 
 /// The puzzle without its candidate restrictions, if it has any.
-fn without_marks(puzzle: &Puzzle) -> Option<Puzzle> {
-    let restricted = puzzle.rules().iter().any(|rule| matches!(rule, Rule::Candidates(_)));
-    restricted.then(|| Puzzle::with_givens(puzzle.shape(), puzzle.givens()))
+pub(super) fn without_marks(puzzle: &Puzzle) -> Option<Puzzle> {
+    let is_mark = |rule: &Rule| matches!(rule, Rule::Candidates(_));
+    puzzle.rules().iter().any(is_mark).then(|| {
+        let kept = puzzle.rules().iter().filter(|rule| !is_mark(rule)).cloned();
+        let mut bare = kept.fold(Puzzle::bare(puzzle.shape()), Puzzle::with_rule);
+        bare.set_givens(puzzle.givens());
+        bare
+    })
 }
 
 /// The number of solutions of a state.
-enum Standing {
-    /// The only solution, if it is the only one, and whether the clues alone have no other.
+pub(crate) enum Standing {
+    /// The only solution, none where there are several, and whether the clues alone have no other.
     Known {
         solution: Option<Solution>,
         proper: Option<Proper>,
@@ -89,24 +128,37 @@ enum Standing {
     Unknown(Limit),
 }
 
+/// What is known of the solutions of a puzzle with rules, whose candidates are part of the puzzle.
+pub(crate) fn standing_of_rules(solver: &mut Solver, item: &Item, limits: &Limits<'_>) -> Standing {
+    standing(solver, &item.record, &item.record.puzzle, limits)
+}
+
+/// The number of solutions of a state, of which these are the clues: the puzzle itself, or that without marks.
 fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limits<'_>) -> Standing {
     let answer = solver.solve(clues, limits);
     let proper = answer.proper();
+    let wrong = |solution: &Solution| mistakes(&record.puzzle, &record.placed, solution);
     match answer.outcome {
-        Outcome::Unique(solution) | Outcome::Solved(solution) => {
-            let mistakes = mistakes(&record.puzzle, &record.placed, &solution);
-            if mistakes.is_empty() {
-                return Standing::Known { solution: Some(solution), proper };
-            }
-            Standing::Mistaken(mistakes)
-        }
-        Outcome::Unsatisfiable(_) => Standing::Unsolvable,
+        Outcome::Unique(solution) | Outcome::Solved(solution) => match wrong(&solution) {
+            none if none.is_empty() => Standing::Known { solution: Some(solution), proper },
+            some => Standing::Mistaken(some),
+        },
+        Outcome::Unsatisfiable(_) => without_marks(clues)
+            .and_then(|bare| match solver.solve(&bare, limits).outcome {
+                Outcome::Unique(solution) => Some(wrong(&solution)),
+                _ => None,
+            })
+            .filter(|mistakes| !mistakes.is_empty())
+            .map_or(Standing::Unsolvable, Standing::Mistaken),
         Outcome::Unknown { limit, .. } => Standing::Unknown(limit),
         _ => {
             // Candidates and placed digits may leave one of them.
             let mut whole = record.puzzle.clone();
             for &(cell, digit) in &record.placed {
                 whole.set(cell, Some(digit));
+            }
+            if whole == *clues {
+                return Standing::Known { solution: None, proper: None };
             }
             match solver.solve(&whole, limits).outcome {
                 Outcome::Unique(solution) | Outcome::Solved(solution) => {
@@ -135,7 +187,7 @@ pub(crate) fn state_text(record: &Record) -> String {
 }
 
 /// A step as replies have it, with names in the language of the narrator.
-pub(crate) fn step_reply(step: &Step, state: &Candidates, narrator: &Narrator) -> StepReply {
+pub(crate) fn step_reply(step: &Step, state: &dyn GridState, narrator: &Narrator) -> StepReply {
     fn rename(reply: &mut StepReply, narrator: &Narrator) {
         if let Some(technique) = Technique::by_slug(&reply.technique) {
             narrator.name(technique).clone_into(&mut reply.name);
@@ -144,7 +196,33 @@ pub(crate) fn step_reply(step: &Step, state: &Candidates, narrator: &Narrator) -
     }
     let mut reply = StepReply::new(step, state);
     rename(&mut reply, narrator);
+    narrator.name(step.technique).clone_into(&mut reply.name);
     reply
+}
+
+/// A state with a step in it, as SVG: the classic grid, or the board of a puzzle with its rules.
+pub(crate) fn figure(
+    puzzle: &Puzzle,
+    state: &dyn GridState,
+    step: Option<&Step>,
+    narrator: &Narrator,
+) -> String {
+    if let Some(state) = state.classic() {
+        return step_svg(state, step, narrator);
+    }
+    let cells = || (0..state.shape().cells()).map(Cell::new);
+    let digits: Vec<Option<Digit>> = cells().map(|cell| state.value(cell)).collect();
+    let candidates: Vec<_> = cells().map(|cell| state.left(cell)).collect();
+    let eliminations = step.iter().flat_map(|step| &step.eliminations);
+    let overlay = Overlay {
+        digits: &digits,
+        candidates: &candidates,
+        removed: &eliminations.map(|at| (at.cell, at.digit)).collect::<Vec<_>>(),
+        focus: &step.map(focus).unwrap_or_default(),
+        notes: &step.map(|step| narrator.short(step)).into_iter().collect::<Vec<_>>(),
+        ..Overlay::default()
+    };
+    puzzle_svg(puzzle, &overlay)
 }
 
 /// Why techniques cannot be applied, and where.
@@ -167,7 +245,9 @@ pub(crate) fn misfit(item: &Item, unfit: CandidatesError) -> Fault {
 /// Reports why there is nothing to be done with an item.
 pub(crate) fn refuse(item: &Item, situation: &Situation, output: &mut dyn Output) -> Status {
     let (status, message) = match situation {
-        Situation::Open { .. } | Situation::Unknown(Limit::Cancelled) => return Status::Fine,
+        Situation::Classic { .. } | Situation::Ruled(_) | Situation::Unknown(Limit::Cancelled) => {
+            return Status::Fine;
+        }
         Situation::Mistaken(mistakes) => {
             let name = |mistake: &Mistake| item.record.puzzle.shape().name(mistake.cell()).to_string();
             let cells = mistakes.iter().map(name).collect::<Vec<_>>().join(" ");
@@ -175,7 +255,6 @@ pub(crate) fn refuse(item: &Item, situation: &Situation, output: &mut dyn Output
         }
         Situation::Unsolvable(None) => (Status::Not, format!("{}: there is no solution", item.place())),
         Situation::Unsolvable(Some(fault)) => (Status::Malformed, fault.to_string()),
-        Situation::Unfit(fault) => (Status::Not, fault.to_string()),
         Situation::Unknown(limit) => (Status::Limit, format!("{}: gave up ({})", item.place(), limit.name())),
     };
     output.error(&message);

@@ -1,20 +1,17 @@
 //! All steps of a state, easiest first.
 
-mod ruled;
-
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Techniques};
-use arcdoku::explain::{Coordinates, Narrator, eureka};
-use arcdoku::explain::{Language, RuleNarrator};
+use arcdoku::deduction::{GridState, Options as TechniqueOptions, Techniques};
+use arcdoku::explain::{Coordinates, Language, Narrator};
 use arcdoku::puzzle::{Limit, Limits, WorkProgress};
 use arcdoku::rate::Profile;
-use arcdoku::rate::hint::{Guide, Ranked};
+use arcdoku::rate::hint::{Guide, Ranked, steps_of_rules};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{SolutionCount, StepReply, StepRow, StepsOutcome, StepsReply, ToldStep, VERSION};
+use arcdoku_wire::{SolutionCount, StepRow, StepsOutcome, StepsReply, ToldStep, VERSION};
 
-use super::state::{self, Situation};
+use super::state::{self, Ruled, Situation};
 use crate::cancel::{Bounds, Listener};
 use crate::input::{Input, Item, Reading};
 use crate::output::Output;
@@ -96,25 +93,18 @@ fn list(
         output.write(&format!("{gap}{heading}\n"))?;
     }
     let limits = &options.bounds.limits();
-    if super::ruled::applies(item, &options.techniques) {
-        return list_ruled(options, style, number, item, output);
-    }
-    let (state, solution, proper) = match state::look(solver, item, limits) {
-        Situation::Open { state, solution, proper } => (state, solution, proper),
-        other => return Ok(state::refuse(item, &other, output)),
-    };
+    let mut situation = state::look(solver, item, &options.techniques, limits);
     let mut status = Status::Fine;
-    if solution.is_none() {
+    if let Situation::Classic { solution: None, .. } = situation {
         state::several(item, output);
         status.note(Status::Not);
     }
-    let settings = options.techniques.with_proper(proper);
-    let mut guide = Guide::new(&options.profile, &settings, solution.as_ref());
+    let narrator = Narrator::new(Language::English, style.coordinates);
     let mut table = Table::new(&HEADER, &[0, 1, 7]);
     let mut count = 0;
-    each(options, &mut guide, &state, limits, &mut |ranked| {
+    let limit = each(options, &mut situation, limits, &mut |state, ranked| {
         count += 1;
-        let row = row(style.coordinates, &state, number, count, &ranked);
+        let row = row(&narrator, state, number, count, &ranked);
         if style.json {
             let mut line = String::new();
             json_line(&row, &mut line);
@@ -130,6 +120,11 @@ fn list(
         }
         Ok::<_, Error>(())
     })?;
+    match situation {
+        Situation::Ruled(_) if limit.is_some() => return Ok(Status::Limit),
+        Situation::Classic { .. } | Situation::Ruled(_) => {}
+        other => return Ok(state::refuse(item, &other, output)),
+    }
     if is_table && count > 0 {
         output.write(&table.text(style.colored))?;
     }
@@ -142,63 +137,33 @@ fn list(
     Ok(status)
 }
 
-/// Lists the steps of a puzzle with rules.
-fn list_ruled(
-    options: &StepsOptions,
-    style: StepsStyle,
-    number: u64,
-    item: &Item,
-    output: &mut dyn Output,
-) -> Result<Status, Error> {
-    let (mut logic, board) = match super::ruled::start(item) {
-        Ok(start) => start,
-        Err(fault) => {
-            output.error(&fault.to_string());
-            return Ok(Status::Malformed);
-        }
-    };
-    let limits = &options.bounds.limits();
-    let Ok(mut found) = ruled::find(&mut logic, &board, &options.techniques, limits) else {
-        return Ok(Status::Limit);
-    };
-    found.truncate(options.most.unwrap_or(usize::MAX));
-    let narrator = RuleNarrator::new(Language::English, style.coordinates);
-    let mut table = Table::new(&HEADER, &[0, 1, 7]);
-    for (index, step) in (1..).zip(&found) {
-        let row = ruled::row(step, &board, &narrator, number, index);
-        if style.json {
-            let mut line = String::new();
-            json_line(&row, &mut line);
-            output.write(&line)?;
-        } else if style.tsv {
-            let (number, fields) = (number.to_string(), fields(row));
-            tabbed(std::iter::once(number.as_str()).chain(fields.iter().map(String::as_str)), output)?;
-        } else {
-            table.row(fields(row));
-        }
-    }
-    let is_table = !style.json && !style.tsv;
-    match (found.is_empty(), is_table) {
-        (false, true) => output.write(&table.text(style.colored))?,
-        (true, true) => output.write("no step\n")?,
-        _ => {}
-    }
-    Ok(if found.is_empty() { Status::Not } else { Status::Fine })
-}
-
-/// Hands on all steps of a state; the limit that ended the search, if one did.
+/// Hands on all steps of a state, if there is something to solve; the limit that ended the search, if one did.
 fn each<E>(
     options: &StepsOptions,
-    guide: &mut Guide<'_>,
-    state: &Candidates,
+    situation: &mut Situation,
     limits: &Limits<'_>,
-    take: &mut dyn FnMut(Ranked) -> Result<(), E>,
+    take: &mut dyn FnMut(&dyn GridState, Ranked) -> Result<(), E>,
 ) -> Result<Option<Limit>, E> {
+    let (state, solution, proper) = match situation {
+        Situation::Classic { state, solution, proper } => (state, solution, *proper),
+        Situation::Ruled(ruled) => {
+            let Ruled { logic, board, wanted } = &mut **ruled;
+            let found = match steps_of_rules(logic, board, *wanted, limits) {
+                Ok(found) => found.into_iter(),
+                Err(limit) => return Ok(Some(limit)),
+            };
+            found.take(options.most.unwrap_or(usize::MAX)).try_for_each(|ranked| take(&*board, ranked))?;
+            return Ok(None);
+        }
+        _ => return Ok(None),
+    };
+    let settings = options.techniques.with_proper(proper);
+    let mut guide = Guide::new(&options.profile, &settings, solution.as_ref());
     let (profile, wanted) = (&options.profile, options.wanted);
     // One row at a time, so that the first steps appear early.
     let rows = profile.entries.iter().map(|entry| entry.techniques & wanted);
     let known = profile.entries.iter().fold(Techniques::NONE, |all, entry| all | entry.techniques);
-    let rest: Techniques = wanted.iter().filter(|&technique| !known.contains(technique)).collect();
+    let rest = wanted.minus(known);
     let budget = limits.start();
     let mut count = 0;
     for techniques in rows.chain([rest]).filter(|techniques| !techniques.is_empty()) {
@@ -209,7 +174,7 @@ fn each<E>(
         };
         let (steps, limit) = guide.steps(state, techniques, &budget.rest().with_listener(&listener));
         count += steps.len();
-        steps.into_iter().try_for_each(&mut *take)?;
+        steps.into_iter().try_for_each(|ranked| take(&**state, ranked))?;
         if limit.is_some() {
             return Ok(limit);
         }
@@ -238,79 +203,39 @@ pub fn reply(
         }
     };
     let limits = &options.bounds.limits().with_listener(listener);
-    if super::ruled::applies(item, &options.techniques) {
-        let told = RuleNarrator::new(narrator.language(), narrator.coordinates());
-        reply_ruled(options, &told, item, limits, &mut reply);
-        return reply;
-    }
-    let situation = state::look(solver, item, limits);
+    let mut situation = state::look(solver, item, &options.techniques, limits);
     reply.outcome = situation.outcome();
+    let take = &mut |state: &dyn GridState, ranked: Ranked| {
+        let row = row(narrator, state, 1, reply.steps.len() as u64 + 1, &ranked);
+        reply.steps.push(ToldStep { row, words: narrator.explain(&ranked.step, state).into() });
+        Ok::<_, Infallible>(())
+    };
+    let Ok(limit) = each(options, &mut situation, limits, take);
+    reply.limit = limit.map(Into::into);
     match situation {
-        Situation::Open { state, solution, proper } => {
+        Situation::Classic { solution, .. } => {
             reply.solutions =
                 Some(if solution.is_some() { SolutionCount::One } else { SolutionCount::Several });
-            let settings = options.techniques.with_proper(proper);
-            let mut guide = Guide::new(&options.profile, &settings, solution.as_ref());
-            let take = &mut |ranked: Ranked| {
-                let index = reply.steps.len() as u64 + 1;
-                let step = state::step_reply(&ranked.step, &state, narrator);
-                let notation = narrator.eureka(&ranked.step);
-                let row =
-                    StepRow { step, notation, ..row(Coordinates::RowColumn, &state, 1, index, &ranked) };
-                reply.steps.push(ToldStep { row, words: narrator.explain(&ranked.step, &state).into() });
-                Ok::<_, Infallible>(())
-            };
-            let Ok(limit) = each(options, &mut guide, &state, limits, take);
-            reply.limit = limit.map(Into::into);
         }
         Situation::Unknown(limit) => reply.limit = Some(limit.into()),
         Situation::Unsolvable(fault) => reply.fault = fault,
-        Situation::Unfit(fault) => reply.fault = Some(fault),
-        Situation::Mistaken(_) => {}
+        Situation::Ruled(_) | Situation::Mistaken(_) => {}
     }
     reply
 }
 
-/// The steps of a puzzle with rules.
-fn reply_ruled(
-    options: &StepsOptions,
-    narrator: &RuleNarrator,
-    item: &Item,
-    limits: &Limits<'_>,
-    reply: &mut StepsReply,
-) {
-    let (mut logic, board) = match super::ruled::start(item) {
-        Ok(start) => start,
-        Err(fault) => {
-            reply.outcome = StepsOutcome::Unsatisfiable;
-            reply.fault = Some(*fault);
-            return;
-        }
-    };
-    reply.outcome = StepsOutcome::Open;
-    match ruled::find(&mut logic, &board, &options.techniques, limits) {
-        Ok(found) => {
-            for (index, step) in (1..).zip(found.iter().take(options.most.unwrap_or(usize::MAX))) {
-                let row = ruled::row(step, &board, narrator, 1, index);
-                reply.steps.push(ToldStep { row, words: narrator.explain(&step.step, &board).into() });
-            }
-        }
-        Err(limit) => reply.limit = Some(limit.into()),
-    }
-}
-
-fn row(coordinates: Coordinates, state: &Candidates, number: u64, index: u64, ranked: &Ranked) -> StepRow {
+fn row(narrator: &Narrator, state: &dyn GridState, number: u64, index: u64, ranked: &Ranked) -> StepRow {
     StepRow {
         version: VERSION,
         number,
         index,
-        step: StepReply::new(&ranked.step, state),
+        step: state::step_reply(&ranked.step, state, narrator),
         level: ranked.level.map(|level| level.name().to_owned()),
         score: ranked.score,
         direct: ranked.unlocked.direct,
         singles: ranked.unlocked.singles,
         solves: ranked.unlocked.solves,
-        notation: eureka(&ranked.step, coordinates),
+        notation: narrator.eureka(&ranked.step),
     }
 }
 

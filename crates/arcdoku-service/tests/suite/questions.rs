@@ -277,9 +277,8 @@ fn puzzles_with_rules_are_explained_hinted_and_rated() {
 
 #[test]
 fn techniques_for_rules_are_left_out() {
-    let bits = arcdoku::logic::Techniques::ALL.without(arcdoku::logic::Technique::NakedSingle);
     let mut techniques = Options::default();
-    techniques.left_out = bits.bits();
+    techniques.left_out = arcdoku::logic::TECHNIQUES.without(arcdoku::deduction::Technique::NakedSingle);
     let hint = HintOptions { techniques, ..HintOptions::default() };
     let reply = Helper::new(&hint).reply(1, &reading(&ruled()));
     assert_eq!(reply.outcome, HintOutcome::Stuck);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arcdoku::deduction::{Candidates, Options, PathEnd};
-use arcdoku::logic::{Logic, Techniques};
+use arcdoku::logic::{Logic, TECHNIQUES};
 use arcdoku::rate::{Rater, Rating, Scale};
 use arcdoku::solve::Answer;
 use arcdoku::{Limits, Outcome, Puzzle, Solver};
@@ -128,8 +128,8 @@ fn rate(judge: &mut Judge, answer: &Answer, puzzle: &Puzzle, limits: &Limits<'_>
         Judge::Logic => {
             let mut logic = Logic::new(puzzle);
             let Ok(board) = logic.start(&[]) else { return Parts::fault("no solution") };
-            let go_on = &mut |_: &_, _: &_, _| ControlFlow::Continue(());
-            let (_, rating, end) = logic.walk(board, Techniques::ALL, limits, go_on);
+            let go_on = &mut |_: &_, _: &_, _, _| ControlFlow::Continue(());
+            let (_, rating, end) = logic.walk(board, TECHNIQUES, limits, go_on);
             match end {
                 PathEnd::Stopped(limit) => stopped(limit.name()),
                 PathEnd::Solved => {

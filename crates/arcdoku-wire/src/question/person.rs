@@ -2,7 +2,7 @@
 
 use arcdoku::deduction::{Family, Options, Technique, Techniques};
 use arcdoku::explain::{Coordinates, Language};
-use arcdoku::logic;
+use arcdoku::logic::{LogicRow, ROWS};
 use arcdoku::rate::Scale;
 use serde_json::Value;
 
@@ -52,41 +52,36 @@ impl Default for ScaleName {
 }
 
 /// A set of techniques, by their names and those of their families.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct TechniqueSet {
-    /// Techniques for classic grids.
-    pub classic: Techniques,
-    /// Techniques for puzzles with rules.
-    pub ruled: logic::Techniques,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TechniqueSet(pub Techniques);
 
 impl OptionValue for TechniqueSet {
     const KIND: OptionKind = OptionKind::List(&OptionKind::Text);
     const IS_REQUIRED: bool = true;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {
-        let (mut classic, mut ruled) = (Techniques::NONE, Vec::new());
+        let mut all = Techniques::NONE;
         for value in value.as_array().ok_or(None)? {
             let name = value.as_str().unwrap_or_default();
             let of_family = |technique: &Technique| family_name(technique.family()) == name;
-            let found: Techniques = match Technique::by_slug(name).or_else(|| Technique::by_code(name)) {
+            let of_rules = || LogicRow::by_slug(name).map(|row| row.technique);
+            let known = Technique::by_slug(name).or_else(|| Technique::by_code(name)).or_else(of_rules);
+            let found: Techniques = match known {
                 Some(technique) => Techniques::only(technique),
                 None => Technique::ALL.iter().copied().filter(of_family).collect(),
             };
-            let of_rules = logic::Technique::by_slug(name);
-            if found.is_empty() && of_rules.is_none() {
+            if found.is_empty() {
                 return Err(Some(format!("found '{name}', expected a technique or a family")));
             }
-            classic = classic | found;
-            ruled.extend(of_rules);
+            all = all | found;
         }
-        Ok(Self { classic, ruled: ruled.into_iter().collect() })
+        Ok(Self(all))
     }
 
     fn write(&self) -> Value {
-        let classic = Technique::ALL.iter().filter(|&&one| self.classic.contains(one)).map(|one| one.slug());
-        let names = classic.chain(self.ruled.iter().map(logic::Technique::slug));
-        names.collect()
+        let of_rules = ROWS.iter().map(|row| row.technique).filter(|one| !Technique::ALL.contains(one));
+        let all = Technique::ALL.iter().copied().chain(of_rules).filter(|&one| self.0.contains(one));
+        all.map(Technique::slug).collect()
     }
 }
 
@@ -123,8 +118,8 @@ impl TechniqueOptions {
     /// If techniques are named for a scale that is no list of techniques.
     pub fn scale(&self, default: &str) -> Result<Scale, OptionError> {
         let scale = self.scale.map_or_else(|| Scale::by_name(default).unwrap_or_default(), ScaleName::scale);
-        let wanted = self.techniques.as_ref().map(|set| set.classic);
-        let left_out = self.without.as_ref().map_or(Techniques::NONE, |set| set.classic);
+        let wanted = self.techniques.map(|set| set.0);
+        let left_out = self.without.map_or(Techniques::NONE, |set| set.0) & Techniques::CLASSIC;
         if wanted.is_none() && left_out.is_empty() {
             return Ok(scale);
         }
@@ -147,7 +142,7 @@ impl TechniqueOptions {
     pub fn options(&self) -> Options {
         let mut options = Options::default();
         options.uniqueness = !self.no_uniqueness;
-        options.left_out = self.without.as_ref().map_or(0, |set| set.ruled.bits());
+        options.left_out = self.without.map_or(Techniques::NONE, |set| set.0);
         options
     }
 }

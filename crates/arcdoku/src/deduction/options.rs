@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::technique::Techniques;
 use crate::puzzle::Proper;
 
 macro_rules! options {
@@ -15,8 +16,8 @@ macro_rules! options {
             pub proper: Option<Proper>,
             /// Whether techniques that assume a unique solution are used if it is proven.
             pub uniqueness: bool,
-            /// Techniques for puzzles with rules that are left out, as the bits of `logic::Techniques`.
-            pub left_out: u32,
+            /// Techniques for puzzles with rules that are left out.
+            pub left_out: Techniques,
             /// Whether classic puzzles, too, are for the techniques for puzzles with rules.
             pub by_rules: bool,
             $(#[doc = $sentence] pub $name: options!(@type $kind),)*
@@ -24,7 +25,7 @@ macro_rules! options {
 
         impl Default for Options {
             fn default() -> Self {
-                Self { proper: None, uniqueness: true, left_out: 0, by_rules: false, $($name: $default,)* }
+                Self { proper: None, uniqueness: true, left_out: Techniques::NONE, by_rules: false, $($name: $default,)* }
             }
         }
 

@@ -259,6 +259,8 @@ impl Pattern {
                 outline.size = 1;
                 outline.focus.digits = Some(DigitSet::default());
             }
+            // Its parts are not those of the classic grid.
+            Self::OfRules(..) => {}
         }
         outline
     }

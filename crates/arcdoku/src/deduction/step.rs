@@ -2,8 +2,10 @@
 
 use super::candidates::{Candidate, Candidates};
 use super::houses::House;
+use super::rules;
+use super::state::GridState;
 use super::technique::Technique;
-use crate::grid::{Cell, CellSet, Digit, DigitSet};
+use crate::grid::{Cell, CellSet, Digit, DigitSet, Shape};
 
 /// One deduction: an instance of a technique in a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,9 +58,21 @@ impl Step {
         }
     }
 
+    /// A step of a puzzle with rules; its digits are those of its conclusion.
+    pub(crate) fn of_rules(
+        shape: Shape,
+        technique: Technique,
+        [placements, eliminations]: [Vec<Candidate>; 2],
+        pattern: rules::Pattern,
+    ) -> Self {
+        let digits = placements.iter().chain(&eliminations).map(|at| at.digit).collect();
+        let pattern = Pattern::OfRules(shape, Box::new(pattern));
+        Self { technique, digits, placements, eliminations, pattern }
+    }
+
     /// Whether the step changes the state.
-    pub fn is_effective(&self, state: &Candidates) -> bool {
-        self.placements.iter().any(|at| state.empty().contains(at.cell))
+    pub fn is_effective(&self, state: &dyn GridState) -> bool {
+        self.placements.iter().any(|at| !state.is_filled(at.cell))
             || self.eliminations.iter().any(|&candidate| state.contains(candidate))
     }
 }
@@ -249,6 +263,8 @@ pub enum Pattern {
     },
     /// The digit in the solution, without a deduction.
     Revealed,
+    /// A pattern of a puzzle with rules, or of another shape than the classic grid: the shape, and the pattern.
+    OfRules(Shape, Box<rules::Pattern>),
 }
 
 /// The fish of a digit: `base` houses, whose places are in as many `cover` houses except for the fins.

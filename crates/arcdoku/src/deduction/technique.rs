@@ -1,4 +1,4 @@
-//! The registry: every technique by name, in families, with the assumptions of each.
+//! The registry: every technique by name, in families, with the assumptions of each; and the ratings of steps.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
@@ -12,21 +12,27 @@ struct Row {
 }
 
 macro_rules! techniques {
-    ($($family:ident { $($technique:ident $slug:literal $name:literal $code:literal;)* })*) => {
+    (
+        $($family:ident { $($technique:ident $slug:literal $name:literal $code:literal;)* })*
+        + $further:ident { $($ruled:ident $ruled_slug:literal $ruled_name:literal;)* }
+    ) => {
         /// A technique: the kind of a deduction.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Technique {
             $($(#[doc = $name] $technique,)*)*
+            $(#[doc = $ruled_name] $ruled,)*
         }
 
         impl Technique {
-            /// All techniques, in the order of the registry.
+            /// All techniques for the classic grid, in the order of the registry. Those for puzzles with rules are in
+            /// `logic::ROWS`: some of these, and the family [`Rules`](Family::Rules).
             pub const ALL: &[Self] = &[$($(Self::$technique,)*)*];
         }
 
         const ROWS: &[Row] = &[
             $($(Row { slug: $slug, name: $name, code: $code, family: Family::$family },)*)*
+            $(Row { slug: $ruled_slug, name: $ruled_name, code: "", family: Family::$further },)*
         ];
 
         /// Techniques that one search finds together.
@@ -34,6 +40,8 @@ macro_rules! techniques {
         #[non_exhaustive]
         pub enum Family {
             $(#[allow(missing_docs, reason = "the techniques of the registry are their own names")] $family,)*
+            /// Those that only puzzles with rules, or of other shapes, need.
+            $further,
         }
     };
 }
@@ -217,6 +225,19 @@ techniques! {
     Reveal {
         Reveal "reveal" "Brute Force" "";
     }
+    + Rules {
+        Pair "pair" "Pair of a Rule";
+        Line "line" "Line";
+        Combination "combination" "Combination";
+        Sum "sum" "Sum";
+        Innies "innies-and-outies" "Innies and Outies";
+        Rule "rule" "Rule";
+        Locked "locked" "Locked Candidates";
+        Leftovers "leftovers" "Leftovers";
+        Propagation "propagation" "Constraint";
+        Contradiction "contradiction" "Contradiction";
+        DeepContradiction "deep-contradiction" "Nested Contradiction";
+    }
 }
 
 impl Family {
@@ -252,7 +273,7 @@ impl Technique {
         ROWS[self.index()].family
     }
 
-    /// The technique with this slug.
+    /// The technique for the classic grid with this slug.
     pub fn by_slug(slug: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|technique| technique.slug() == slug)
     }
@@ -274,34 +295,60 @@ impl fmt::Display for Technique {
     }
 }
 
-/// A set of techniques.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Techniques(u128);
+/// The rating of a step in tenths: from 10, on the scale of the Sudoku Explainer to 119 and more, 200 if no technique
+/// applies, 0 for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tenths(pub u8);
 
-const _: () = assert!(Technique::ALL.len() <= 128, "a set of techniques is one word");
+impl Tenths {
+    /// The rating of puzzles that no technique solves.
+    pub const BEYOND: Self = Self(200);
+}
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}.{}", self.0 / 10, self.0 % 10))
+    }
+}
+
+/// A set of techniques: those for the classic grid as the bits of a word, and those of the family `Rules`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Techniques(u128, u16);
+
+const _: () =
+    assert!(Technique::ALL.len() == 128 && ROWS.len() <= 128 + 16, "a set of techniques is two words");
 
 impl Techniques {
     /// No technique.
-    pub const NONE: Self = Self(0);
+    pub const NONE: Self = Self(0, 0);
+    /// All techniques for the classic grid.
+    pub const CLASSIC: Self = Self(u128::MAX, 0);
 
     /// The set of one technique.
     #[inline]
     pub const fn only(technique: Technique) -> Self {
-        Self(1 << technique.index())
+        match technique.index() {
+            index @ ..128 => Self(1 << index, 0),
+            index => Self(0, 1 << (index - 128)),
+        }
     }
 
     /// The set of several.
     pub const fn of(techniques: &[Technique]) -> Self {
-        let mut set = 0;
+        let mut set = Self::NONE;
         let mut i = 0;
         while i < techniques.len() {
-            set |= 1 << techniques[i].index();
+            set = set.or(Self::only(techniques[i]));
             i += 1;
         }
-        Self(set)
+        set
     }
 
-    /// All techniques of a family.
+    const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0, self.1 | other.1)
+    }
+
+    /// All techniques of a family of the classic grid.
     pub fn family(family: Family) -> Self {
         Technique::ALL.iter().copied().filter(|technique| technique.family() == family).collect()
     }
@@ -309,22 +356,34 @@ impl Techniques {
     /// Whether the technique is in the set.
     #[inline]
     pub const fn contains(self, technique: Technique) -> bool {
-        self.0 >> technique.index() & 1 == 1
+        self.meets(Self::only(technique))
     }
 
     /// Whether the sets share a technique.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
-        self.0 & other.0 != 0
+        self.0 & other.0 != 0 || self.1 & other.1 != 0
+    }
+
+    /// The set without those of another.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0, self.1 & !other.1)
+    }
+
+    /// The set without a technique.
+    #[must_use]
+    pub const fn without(self, technique: Technique) -> Self {
+        self.minus(Self::only(technique))
     }
 
     /// Whether no technique is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0 == 0 && self.1 == 0
     }
 
-    /// The techniques in the order of the registry.
+    /// The techniques for the classic grid, in the order of the registry.
     pub fn iter(self) -> impl Iterator<Item = Technique> {
         Technique::ALL.iter().copied().filter(move |&technique| self.contains(technique))
     }
@@ -332,20 +391,20 @@ impl Techniques {
 
 impl FromIterator<Technique> for Techniques {
     fn from_iter<I: IntoIterator<Item = Technique>>(techniques: I) -> Self {
-        Self(techniques.into_iter().fold(0, |set, technique| set | 1 << technique.index()))
+        techniques.into_iter().fold(Self::NONE, |set, technique| set | Self::only(technique))
     }
 }
 
 impl BitOr for Techniques {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        self.or(other)
     }
 }
 
 impl BitAnd for Techniques {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        Self(self.0 & other.0, self.1 & other.1)
     }
 }

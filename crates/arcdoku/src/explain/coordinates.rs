@@ -128,7 +128,8 @@ fn products(cells: &[Cell], split: impl Fn(Cell) -> (usize, usize)) -> Vec<(u64,
     products
 }
 
-/// Candidates grouped into cells with the same digits, or digits with the same cells, whichever is shorter.
+/// Candidates of the classic grid grouped into cells with the same digits, or digits with the same cells, whichever is
+/// shorter.
 pub(super) fn grouped(candidates: &[Candidate]) -> Vec<(CellSet, DigitSet)> {
     let mut by_digit: Vec<(CellSet, DigitSet)> = Vec::new();
     for digit in DigitSet::all(9) {
@@ -140,15 +141,26 @@ pub(super) fn grouped(candidates: &[Candidate]) -> Vec<(CellSet, DigitSet)> {
             }
         }
     }
-    let mut by_cell: Vec<(CellSet, DigitSet)> = Vec::new();
-    for candidate in candidates {
-        let digits = candidates.iter().filter(|at| at.cell == candidate.cell).map(|at| at.digit).collect();
-        match by_cell.iter_mut().find(|(_, other)| *other == digits) {
-            Some((cells, _)) => cells.insert(candidate.cell),
-            None => by_cell.push((CellSet::single(candidate.cell), digits)),
+    let by_cell = by_cell(candidates);
+    if by_cell.len() < by_digit.len() {
+        by_cell.into_iter().map(|(cells, digits)| (cells.into_iter().collect(), digits)).collect()
+    } else {
+        by_digit
+    }
+}
+
+/// Candidates grouped into cells with the same digits.
+pub(super) fn by_cell(candidates: &[Candidate]) -> Vec<(Vec<Cell>, DigitSet)> {
+    let mut groups: Vec<(Vec<Cell>, DigitSet)> = Vec::new();
+    for &Candidate { cell, .. } in candidates {
+        let digits = candidates.iter().filter(|at| at.cell == cell).map(|at| at.digit).collect();
+        match groups.iter_mut().find(|(_, other)| *other == digits) {
+            Some((cells, _)) if cells.contains(&cell) => {}
+            Some((cells, _)) => cells.push(cell),
+            None => groups.push((vec![cell], digits)),
         }
     }
-    if by_cell.len() < by_digit.len() { by_cell } else { by_digit }
+    groups
 }
 
 #[cfg(test)]

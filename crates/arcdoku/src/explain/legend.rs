@@ -4,7 +4,7 @@ use super::coordinates::Coordinates;
 use super::narrator::Narrator;
 use super::picture::{Group, GroupRole, HouseRole, LinkKind, Role};
 use super::words::Phrase;
-use crate::deduction::{Candidates, Step};
+use crate::deduction::{GridState, Step};
 use crate::rate::Level;
 
 /// A heading on a technique's page.
@@ -138,7 +138,7 @@ impl Narrator {
     }
 
     /// Title and description of a drawing, as its alternative text.
-    pub fn alt(&self, step: Option<&Step>, state: &Candidates) -> (String, String) {
+    pub fn alt(&self, step: Option<&Step>, state: &dyn GridState) -> (String, String) {
         let board = self.phrases.words.say("picture.board", &[]);
         let Some(step) = step else { return (board.clone(), board) };
         let explanation = self.explain(step, state);

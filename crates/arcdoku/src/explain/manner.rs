@@ -45,5 +45,6 @@ pub(super) fn manner(technique: Technique) -> &'static str {
             _ => "nested",
         },
         Family::Reveal => "reveal",
+        Family::Rules => "rules",
     }
 }

@@ -1,5 +1,4 @@
-//! Steps in words, in notation and as pictures: human techniques on the classic grid, and propagation in any grid
-//! under any rules.
+//! Steps in words, in notation and as pictures: human techniques and propagation, in any grid under any rules.
 //!
 //! ```text
 //!                          .-- Narrator: words of a language, in three grades (en.txt, de.txt)
@@ -16,7 +15,7 @@
 //! A [`Pattern`] is matched in three places, and nowhere else in the library and its programs:
 //! `Pattern::outline` (`deduction/outline.rs`: pictures, legends, hints and JSON are derived from it), `tell`
 //! (`explain/tell/mod.rs`: the sentences, whose words are in `en.txt` and `de.txt`) and `Notation::body`
-//! (`explain/notation.rs`).
+//! (`explain/notation.rs`). Patterns of puzzles with rules are told, noted and drawn in `explain/logic/`.
 //!
 //! [`Pattern`]: crate::deduction::Pattern
 
@@ -38,13 +37,12 @@ mod words;
 pub use argument::Line;
 pub use coordinates::Coordinates;
 pub use legend::Heading;
-pub use logic::{RuleNarrator, look_at as look_at_rules, rule_picture};
 pub use narrator::{Explanation, Grade, Narrator, explain};
 pub use notation::{eureka, short};
 pub use picture::{Area, Group, GroupRole, HouseRole, Link, LinkEnd, LinkKind, Mark, Picture, Role, picture};
 pub use propagation::{contradiction_picture, propagation_picture};
 pub use remark::Remark;
-pub use speech::look_at;
+pub use speech::{focus, look_at};
 pub use words::Language;
 
 #[cfg(test)]

@@ -2,14 +2,15 @@
 
 use std::fmt;
 
-use super::argument::Line;
+use super::argument::{Argument, Line};
 use super::coordinates::Coordinates;
+use super::logic::RuleSpeech;
 use super::manner::manner;
 use super::phrases::{Phrases, sentence};
 use super::speech::Speech;
 use super::tell;
-use super::words::{Language, Words};
-use crate::deduction::{Candidates, Step, Technique};
+use super::words::{Language, Phrase, Words};
+use crate::deduction::{GridState, Pattern, Step, Technique};
 use crate::grid::Shape;
 
 crate::choice::choices! {
@@ -77,10 +78,6 @@ impl Narrator {
         self.language
     }
 
-    fn speech<'a>(&'a self, state: &'a Candidates) -> Speech<'a> {
-        Speech { phrases: &self.phrases, tell: tell::tell, state, depth: 0 }
-    }
-
     /// The name of a technique.
     pub fn name(&self, technique: Technique) -> &str {
         self.of_technique(technique, "name")
@@ -107,33 +104,50 @@ impl Narrator {
     }
 
     /// Explains a step in the state in which it was found.
-    pub fn explain(&self, step: &Step, state: &Candidates) -> Explanation {
-        let speech = self.speech(state);
-        let argument = tell::tell(&speech, step);
+    pub fn explain(&self, step: &Step, state: &dyn GridState) -> Explanation {
+        let phrases = &self.phrases_of(state);
+        let Argument { premises, why } = match (&step.pattern, state.classic()) {
+            (Pattern::OfRules(_, pattern), _) => RuleSpeech { phrases, state, step }.argument(pattern),
+            (_, Some(state)) => tell::tell(&Speech { phrases, tell: tell::tell, state, depth: 0 }, step),
+            // A step of the classic grid, in another.
+            (_, None) => Argument::default(),
+        };
+        let whole = |line: Line| Line { text: sentence(&line.text), ..line };
         Explanation {
             title: self.name(step.technique).to_owned(),
-            premises: argument
-                .premises
-                .into_iter()
-                .map(|line| Line { text: sentence(&line.text), ..line })
-                .collect(),
-            conclusion: sentence(&speech.conclusion(step)),
-            why: sentence(&argument.why),
+            premises: premises.into_iter().map(whole).collect(),
+            conclusion: sentence(&phrases.conclusion(step)),
+            why: sentence(&why),
         }
     }
 
     /// A hint of one of three grades, as lines of text.
-    pub fn hint(&self, step: &Step, state: &Candidates, grade: Grade) -> Vec<String> {
-        let speech = self.speech(state);
-        match grade {
-            Grade::Vague => vec![speech.vague(step)],
-            Grade::Concrete => vec![speech.concrete(step)],
-            Grade::Full => self.explain(step, state).lines(),
+    pub fn hint(&self, step: &Step, state: &dyn GridState, grade: Grade) -> Vec<String> {
+        let phrases = &self.phrases_of(state);
+        match (grade, &step.pattern) {
+            (Grade::Vague, _) => {
+                vec![phrases.say("hint.vague", &[("name", Phrase::one(self.name(step.technique)))])]
+            }
+            (Grade::Concrete, Pattern::OfRules(_, pattern)) => {
+                vec![RuleSpeech { phrases, state, step }.concrete(pattern)]
+            }
+            (Grade::Concrete, _) => vec![phrases.concrete(step)],
+            (Grade::Full, _) => self.explain(step, state).lines(),
         }
+    }
+
+    /// The phrases for the grid of a state.
+    fn phrases_of(&self, state: &dyn GridState) -> Phrases {
+        Phrases { shape: state.shape(), ..self.phrases }
     }
 }
 
 /// Explains a step. For many steps, keep a [`Narrator`].
-pub fn explain(step: &Step, state: &Candidates, language: Language, coordinates: Coordinates) -> Explanation {
+pub fn explain(
+    step: &Step,
+    state: &dyn GridState,
+    language: Language,
+    coordinates: Coordinates,
+) -> Explanation {
     Narrator::new(language, coordinates).explain(step, state)
 }

@@ -74,14 +74,16 @@ impl Notation<'_> {
     }
 
     fn short(self, step: &Step) -> String {
+        if let Pattern::OfRules(shape, pattern) = &step.pattern {
+            return Phrases { shape: *shape, ..*self.0 }.short_of_rules(step, pattern);
+        }
         self.named(step, &self.body(&step.pattern, step).short)
     }
 
     fn eureka(self, step: &Step) -> String {
-        let PatternNotation { short, eureka } = self.body(&step.pattern, step);
-        match eureka {
+        match self.body(&step.pattern, step).eureka {
             Some(text) => format!("{text} => {}", self.conclusion(step)),
-            None => self.named(step, &short),
+            None => self.short(step),
         }
     }
 
@@ -121,7 +123,7 @@ impl Notation<'_> {
                 let eureka = if stem.is_none() { self.als_eureka(sets, commons, step) } else { None };
                 return PatternNotation { short, eureka };
             }
-            Pattern::Single { house: None } | Pattern::Revealed => String::new(),
+            Pattern::Single { house: None } | Pattern::Revealed | Pattern::OfRules(..) => String::new(),
             Pattern::Direct { through, house } => {
                 let through = self.body(through, step).short;
                 format!("{through}, {} {}", self.word("notation.then"), self.houses(&[*house]))

@@ -1,8 +1,8 @@
 //! Phrases that fill the holes of templates: cells, digits, houses and candidates of a grid of any shape.
 
-use super::coordinates::{Coordinates, grouped, named};
+use super::coordinates::{Coordinates, by_cell, grouped, named};
 use super::words::{Phrase, Words};
-use crate::deduction::{Candidate, House, Technique};
+use crate::deduction::{Candidate, House, Pattern, Step, Technique};
 use crate::grid::{Cell, CellSet, Digit, DigitSet, Shape};
 use crate::puzzle::{self, HouseKind};
 
@@ -148,13 +148,41 @@ impl Phrases {
 
     /// `4 in r1c2`, `1 and 2 in r3c45`.
     pub(super) fn candidates(&self, candidates: &[Candidate], key: &str) -> Phrase {
-        let items: Vec<String> = grouped(candidates)
-            .into_iter()
-            .map(|(cells, digits)| {
-                self.say(key, &[("digits", self.digits(digits)), ("cells", self.cells(cells))])
-            })
-            .collect();
-        Phrase::new(self.and(&items).text, candidates.len())
+        Phrase::new(self.groups(grouped(candidates), key).text, candidates.len())
+    }
+
+    /// Candidates by cells that have the same ones.
+    pub(super) fn groups(
+        &self,
+        groups: Vec<(impl IntoIterator<Item = Cell>, DigitSet)>,
+        key: &str,
+    ) -> Phrase {
+        let item =
+            |(cells, digits)| self.say(key, &[("digits", self.digits(digits)), ("cells", self.cells(cells))]);
+        self.and(&groups.into_iter().map(item).collect::<Vec<_>>())
+    }
+
+    /// The conclusion of a step.
+    pub(super) fn conclusion(&self, step: &Step) -> String {
+        let mut sentences = Vec::new();
+        if !step.placements.is_empty() {
+            let claim = |at: &Candidate| {
+                self.say("claim.on", &[("cells", self.cell(at.cell)), ("digit", self.digit(at.digit))])
+            };
+            let items: Vec<String> = step.placements.iter().map(claim).collect();
+            sentences.push(self.say("conclusion.place", &[("list", self.and(&items))]));
+        }
+        // A filled cell loses its other candidates; this is not stated.
+        let filled = |at: &&Candidate| step.placements.iter().any(|placed| placed.cell == at.cell);
+        let gone: Vec<Candidate> = step.eliminations.iter().filter(|at| !filled(at)).copied().collect();
+        if !gone.is_empty() {
+            let list = match step.pattern {
+                Pattern::OfRules(..) => self.groups(by_cell(&gone), "conclusion.item"),
+                _ => self.candidates(&gone, "conclusion.item"),
+            };
+            sentences.push(self.say("conclusion.remove", &[("list", list)]));
+        }
+        sentences.join(" ")
     }
 
     /// "One of these cells is the digit", or its negation.

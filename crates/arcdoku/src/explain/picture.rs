@@ -3,9 +3,10 @@
 //! The grid may have any shape. Steps of human techniques have groups, houses and links; steps of propagation have
 //! marks and areas.
 
-use crate::deduction::{Candidate, Candidates, House, Outline, Step};
+use super::logic::look_at;
+use crate::deduction::{Candidate, GridState, House, Outline, Pattern, Step, rules};
 pub use crate::deduction::{Group, GroupRole, HouseRole, Link, LinkEnd, LinkKind, Role};
-use crate::grid::{Cell, CellSet, DigitSet, Shape};
+use crate::grid::{Cell, DigitSet, Shape};
 
 /// A candidate and its role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,7 +60,10 @@ impl Default for Picture {
 }
 
 /// The picture of a step that was found in a state. Only candidates of the state are marked.
-pub fn picture(step: &Step, state: &Candidates) -> Picture {
+pub fn picture(step: &Step, state: &dyn GridState) -> Picture {
+    if let Pattern::OfRules(_, pattern) = &step.pattern {
+        return of_rules(step, pattern, state);
+    }
     let outline = step.pattern.outline();
     let mut marks = Marks { state, list: Vec::new() };
     for &candidate in &step.placements {
@@ -82,9 +86,45 @@ pub fn picture(step: &Step, state: &Candidates) -> Picture {
     Picture { marks: marks.list, groups, houses, links, ..Picture::default() }
 }
 
+/// The picture of a step of a puzzle with rules: its candidates, those of the pattern, and the sets and rules that matter.
+fn of_rules(step: &Step, pattern: &rules::Pattern, state: &dyn GridState) -> Picture {
+    let mut marks = Marks { state, list: Vec::new() };
+    step.placements.iter().for_each(|&at| marks.one(at, Role::Placed));
+    step.eliminations.iter().for_each(|&at| marks.one(at, Role::Eliminated));
+    let any = DigitSet::all(state.shape().digits());
+    let mut all = |cells: &[Cell], digits: DigitSet| marks.all(cells.iter().copied(), digits, Role::Pattern);
+    let mut scopes = look_at(pattern);
+    match pattern {
+        rules::Pattern::Single { .. } => {}
+        rules::Pattern::Locked { digit, cells, to, .. } => {
+            all(cells, DigitSet::single(*digit));
+            scopes.extend(to.clone());
+        }
+        rules::Pattern::Fish { digit, cells, cover, .. } => {
+            all(cells, DigitSet::single(*digit));
+            scopes.extend_from_slice(cover);
+        }
+        rules::Pattern::Subset { digits, cells, .. } => all(cells, *digits),
+        rules::Pattern::Rule(parts) => parts.iter().for_each(|part| all(part.constraint.cells(), any)),
+        rules::Pattern::Innies { terms, rules, .. } => {
+            terms.iter().for_each(|term| all(&[term.0], any));
+            scopes.extend_from_slice(rules);
+        }
+        rules::Pattern::Leftovers { lists, .. } => lists.iter().for_each(|list| all(list, any)),
+        rules::Pattern::Propagation(link) => all(&link.because, any),
+        rules::Pattern::Contradiction { links, .. } => {
+            links.iter().for_each(|link| all(link.cell.as_slice(), link.removed));
+        }
+    }
+    marks.list.sort_by_key(|mark| mark.candidate);
+    let area = |scope: &rules::Scope| Area { name: scope.name.to_string(), cells: scope.cells.to_vec() };
+    let areas = scopes.iter().map(area).collect();
+    Picture { marks: marks.list, areas, ..Picture::new(state.shape()) }
+}
+
 /// The candidates marked so far. If a candidate has several roles, the first counts.
 struct Marks<'a> {
-    state: &'a Candidates,
+    state: &'a dyn GridState,
     list: Vec<Mark>,
 }
 
@@ -96,7 +136,7 @@ impl Marks<'_> {
         }
     }
 
-    fn all(&mut self, cells: CellSet, digits: DigitSet, role: Role) {
+    fn all(&mut self, cells: impl IntoIterator<Item = Cell>, digits: DigitSet, role: Role) {
         for cell in cells {
             for digit in digits {
                 self.one(Candidate { cell, digit }, role);

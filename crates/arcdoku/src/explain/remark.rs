@@ -3,8 +3,8 @@
 use super::narrator::{Grade, Narrator};
 use super::phrases::Phrases;
 use super::words::Phrase;
-use crate::explainer::Tenths;
-use crate::grid::Cell;
+use crate::deduction::Tenths;
+use crate::grid::{Cell, Shape};
 use crate::rate::Rating;
 use crate::rate::hint::{Mistake, Progress};
 
@@ -22,14 +22,11 @@ pub enum Remark {
     Several,
     /// There is no solution.
     Unsolvable,
-    /// The techniques do not apply to puzzles of this kind.
-    Unfit,
 }
 
 impl Remark {
     /// All remarks.
-    pub const ALL: [Self; 6] =
-        [Self::Solved, Self::Stuck, Self::Stopped, Self::Several, Self::Unsolvable, Self::Unfit];
+    pub const ALL: [Self; 5] = [Self::Solved, Self::Stuck, Self::Stopped, Self::Several, Self::Unsolvable];
 
     const fn key(self) -> &'static str {
         match self {
@@ -38,7 +35,6 @@ impl Remark {
             Self::Stopped => "remark.stopped",
             Self::Several => "remark.several",
             Self::Unsolvable => "remark.unsolvable",
-            Self::Unfit => "remark.unfit",
         }
     }
 }
@@ -56,8 +52,8 @@ impl Narrator {
 
     /// A summary of a path: its rating and its number of steps. The level is shown only if the path solves the
     /// puzzle.
-    pub fn path(&self, rating: &Rating, solves: bool, steps: usize) -> String {
-        let steps = ("steps", Phrase::new(steps.to_string(), steps));
+    pub fn path(&self, rating: &Rating, solves: bool, count: usize) -> String {
+        let steps = ("steps", Phrase::new(count.to_string(), count));
         match rating {
             Rating::Score { level, score } => {
                 let level = if solves { self.level(*level) } else { "-".to_owned() };
@@ -71,6 +67,12 @@ impl Narrator {
                 let part = |name, tenths: Tenths| (name, Phrase::one(tenths.to_string()));
                 let parts = [part("er", rating.er), part("ep", rating.ep), part("ed", rating.ed)];
                 self.phrases.words.say("remark.path-se", &[&parts[..], &[steps]].concat())
+            }
+            Rating::Logic(_) if count == 0 => self.phrases.words.say("tell.path.none", &[steps]),
+            Rating::Logic(rating) => {
+                let total = format!("{}.{}", rating.total / 10, rating.total % 10);
+                let hardest = ("hardest", Phrase::one(rating.hardest.to_string()));
+                self.phrases.words.say("tell.path", &[hardest, steps, ("total", Phrase::one(total))])
             }
         }
     }
@@ -86,41 +88,37 @@ impl Narrator {
         self.phrases.words.say("remark.progress", &holes)
     }
 
-    /// Mistakes, by the grade: how many there are, where to look, or exactly what is wrong.
-    pub fn mistakes(&self, mistakes: &[Mistake], grade: Grade) -> Vec<String> {
-        of_mistakes(&self.phrases, mistakes, grade)
-    }
-}
-
-/// See [`Narrator::mistakes`].
-pub(super) fn of_mistakes(phrases: &Phrases, mistakes: &[Mistake], grade: Grade) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (kind, wrong) in [("wrong", true), ("missing", false)] {
-        let here = |mistake: &&Mistake| matches!(mistake, Mistake::Wrong(_)) == wrong;
-        let of_kind: Vec<&Mistake> = mistakes.iter().filter(here).collect();
-        if of_kind.is_empty() {
-            continue;
-        }
-        let mut cells: Vec<Cell> = of_kind.iter().map(|mistake| mistake.cell()).collect();
-        cells.sort_unstable();
-        cells.dedup();
-        let count = Phrase::new(of_kind.len().to_string(), of_kind.len());
-        match grade {
-            Grade::Vague => {
-                lines.push(phrases.say(&format!("mistake.vague.{kind}"), &[("count", count)]));
+    /// Mistakes in a grid of this shape, by the grade: how many there are, where to look, or exactly what is wrong.
+    pub fn mistakes(&self, mistakes: &[Mistake], shape: Shape, grade: Grade) -> Vec<String> {
+        let phrases = Phrases { shape, ..self.phrases };
+        let mut lines = Vec::new();
+        for (kind, wrong) in [("wrong", true), ("missing", false)] {
+            let here = |mistake: &&Mistake| matches!(mistake, Mistake::Wrong(_)) == wrong;
+            let of_kind: Vec<&Mistake> = mistakes.iter().filter(here).collect();
+            if of_kind.is_empty() {
+                continue;
             }
-            Grade::Concrete => {
-                let cells = phrases.cells(cells);
-                lines.push(phrases.say(&format!("mistake.concrete.{kind}"), &[("cells", cells)]));
+            let mut cells: Vec<Cell> = of_kind.iter().map(|mistake| mistake.cell()).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            let count = Phrase::new(of_kind.len().to_string(), of_kind.len());
+            match grade {
+                Grade::Vague => {
+                    lines.push(phrases.say(&format!("mistake.vague.{kind}"), &[("count", count)]));
+                }
+                Grade::Concrete => {
+                    let cells = phrases.cells(cells);
+                    lines.push(phrases.say(&format!("mistake.concrete.{kind}"), &[("cells", cells)]));
+                }
+                Grade::Full => lines.extend(of_kind.iter().map(|mistake| {
+                    let (Mistake::Wrong(at) | Mistake::Missing(at)) = mistake;
+                    let holes = [("cell", phrases.cell(at.cell)), ("digit", phrases.digit(at.digit))];
+                    phrases.say(&format!("mistake.full.{kind}"), &holes)
+                })),
             }
-            Grade::Full => lines.extend(of_kind.iter().map(|mistake| {
-                let (Mistake::Wrong(at) | Mistake::Missing(at)) = mistake;
-                let holes = [("cell", phrases.cell(at.cell)), ("digit", phrases.digit(at.digit))];
-                phrases.say(&format!("mistake.full.{kind}"), &holes)
-            })),
         }
+        lines
     }
-    lines
 }
 
 #[cfg(test)]
@@ -138,15 +136,20 @@ mod tests {
         let at = Candidate::at;
         let mistakes = [Mistake::Wrong(at(3, 1)), Mistake::Missing(at(8, 1)), Mistake::Missing(at(10, 8))];
         let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
-        assert_eq!(narrator.mistakes(&mistakes, Grade::Vague).len(), 2);
-        let concrete = narrator.mistakes(&mistakes, Grade::Concrete);
+        assert_eq!(narrator.mistakes(&mistakes, Shape::CLASSIC, Grade::Vague).len(), 2);
+        let concrete = narrator.mistakes(&mistakes, Shape::CLASSIC, Grade::Concrete);
         assert!(concrete[0].contains("r1c4") && concrete[1].contains("r1c9"), "{concrete:?}");
-        let full = narrator.mistakes(&mistakes, Grade::Full);
+        let full = narrator.mistakes(&mistakes, Shape::CLASSIC, Grade::Full);
         assert!(full.len() == 3 && full[0].contains("2 in r1c4"), "{full:?}");
         for language in Language::all() {
             let narrator = Narrator::new(language, Coordinates::Chess);
             for grade in [Grade::Vague, Grade::Concrete, Grade::Full] {
-                assert!(narrator.mistakes(&mistakes, grade).iter().all(|line| line.ends_with('.')));
+                assert!(
+                    narrator
+                        .mistakes(&mistakes, Shape::CLASSIC, grade)
+                        .iter()
+                        .all(|line| line.ends_with('.'))
+                );
             }
             let progress = Progress { level: Level::Easy, left: 30, whole: 40 };
             assert!(narrator.progress(progress).starts_with("25 "));

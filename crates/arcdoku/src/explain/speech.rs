@@ -5,8 +5,8 @@ use std::ops::Deref;
 use super::argument::Argument;
 use super::phrases::Phrases;
 use super::words::Phrase;
-use crate::deduction::{Candidate, Candidates, House, Step};
-use crate::grid::{CellSet, DigitSet};
+use crate::deduction::{Candidates, House, Pattern, Step, rules};
+use crate::grid::{Cell, DigitSet};
 
 /// The phrases of a language, and the state of the grid.
 pub(super) struct Speech<'a> {
@@ -31,34 +31,11 @@ impl Speech<'_> {
     pub(super) fn within<'b>(&'b self, state: &'b Candidates) -> Speech<'b> {
         Speech { phrases: self.phrases, tell: self.tell, state, depth: self.depth + 1 }
     }
+}
 
-    /// The conclusion of a step.
-    pub(super) fn conclusion(&self, step: &Step) -> String {
-        let mut sentences = Vec::new();
-        if !step.placements.is_empty() {
-            let items: Vec<String> = step
-                .placements
-                .iter()
-                .map(|at| self.claim(CellSet::single(at.cell), at.digit, true).text)
-                .collect();
-            sentences.push(self.say("conclusion.place", &[("list", self.and(&items))]));
-        }
-        // A filled cell loses its other candidates; this is not stated.
-        let filled = |at: &&Candidate| step.placements.iter().any(|placed| placed.cell == at.cell);
-        let gone: Vec<Candidate> = step.eliminations.iter().filter(|at| !filled(at)).copied().collect();
-        if !gone.is_empty() {
-            let list = self.candidates(&gone, "conclusion.item");
-            sentences.push(self.say("conclusion.remove", &[("list", list)]));
-        }
-        sentences.join(" ")
-    }
-
-    pub(super) fn vague(&self, step: &Step) -> String {
-        self.say("hint.vague", &[("name", self.name(step))])
-    }
-
+impl Phrases {
     pub(super) fn concrete(&self, step: &Step) -> String {
-        let houses = look_at(step);
+        let houses = houses_of(step);
         let place = self.houses(&houses);
         let digits = named_digits(step);
         let name = ("name", self.name(step));
@@ -82,8 +59,34 @@ fn named_digits(step: &Step) -> DigitSet {
     step.pattern.outline().focus.digits.unwrap_or(step.digits)
 }
 
-/// The houses to look at for a step: those that its hint names at the grade [`Concrete`](super::Grade::Concrete).
-pub fn look_at(step: &Step) -> Vec<House> {
+/// The places to look at for a step, which its hint names at the grade [`Concrete`](super::Grade::Concrete): houses of the
+/// classic grid (`r1`, `c1`, `b1`), or sets and rules (`row 1`, `cage 12: r1c1 r1c2`).
+pub fn look_at(step: &Step) -> Vec<String> {
+    match &step.pattern {
+        Pattern::OfRules(_, pattern) => {
+            super::logic::look_at(pattern).iter().map(|scope| scope.name.to_string()).collect()
+        }
+        _ => houses_of(step).iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// The cells that a step of a puzzle with rules is about; none of a step of the classic grid.
+pub fn focus(step: &Step) -> Vec<Cell> {
+    let Pattern::OfRules(_, pattern) = &step.pattern else { return Vec::new() };
+    let mut cells: Vec<Cell> = step.placements.iter().map(|at| at.cell).collect();
+    cells.extend(super::logic::look_at(pattern).iter().flat_map(|scope| scope.cells.iter().copied()));
+    match &**pattern {
+        rules::Pattern::Innies { terms, .. } => cells.extend(terms.iter().map(|term| term.0)),
+        rules::Pattern::Contradiction { assumption, .. } => cells.push(assumption.cell),
+        _ => {}
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// The houses of the classic grid to look at.
+fn houses_of(step: &Step) -> Vec<House> {
     let focus = step.pattern.outline().focus;
     if !focus.houses.is_empty() {
         return focus.houses;

@@ -214,8 +214,8 @@ mod tests {
     #[test]
     fn every_technique_for_rules_has_its_name() {
         for language in Language::all() {
-            for technique in crate::logic::Technique::ALL {
-                let name = Words::of(language).get(&format!("logic.{}", technique.slug()));
+            for technique in crate::logic::ROWS.iter().map(|row| row.technique) {
+                let name = Words::of(language).get(&format!("technique.{}.name", technique.slug()));
                 assert!(name.is_some(), "{}: {technique}", language.name());
                 assert!(language != Language::English || name == Some(technique.name()));
             }

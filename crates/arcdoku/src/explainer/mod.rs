@@ -14,7 +14,7 @@ mod scale;
 #[cfg(any(test, feature = "testing"))]
 pub(crate) use basic::samples;
 use board::Board;
-pub use rating::{Rating, Tenths, rate, solve_with};
+pub use rating::{Rating, rate, solve_with};
 pub(crate) use scale::ROWS;
 
 use crate::deduction::{self, Candidate, Family, Finder, Finders, Proper, Step, Technique};

@@ -4,23 +4,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{Board, ExplainerScratch, NextStep, next, step_of};
-use crate::deduction::{Candidates, PathEnd, Proper, Step, Technique};
-use crate::puzzle::{Limits, WorkProgress};
-
-/// A rating of the scale in tenths: 10 to 119 and more, 200 if no technique applies, 0 for none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tenths(pub u8);
-
-impl Tenths {
-    /// The rating of puzzles that no technique solves.
-    pub const BEYOND: Self = Self(200);
-}
-
-impl fmt::Display for Tenths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
-    }
-}
+use crate::deduction::{self, Candidates, Next, PathEnd, Proper, Step, Technique, Tenths};
+use crate::puzzle::Limits;
 
 /// ER, EP and ED of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -113,25 +98,26 @@ fn run(
     scratch: &mut ExplainerScratch,
     mut take: impl FnMut(&mut Board, NextStep, &Rating, &mut ExplainerScratch) -> ControlFlow<()>,
 ) -> (Rating, PathEnd) {
-    let (budget, mut rating, mut count) = (limits.start(), Rating::default(), 0);
-    let end = loop {
-        if board.is_full() {
-            break PathEnd::Solved;
-        }
-        budget.tell(WorkProgress::CellsLeft(board.open()));
-        let found = match budget.check(count).and_then(|()| next(board, proper, scratch, &budget)) {
-            Err(limit) => break PathEnd::Stopped(limit),
-            Ok(None) => {
-                rating.er = Tenths::BEYOND;
-                break PathEnd::Stuck;
+    let mut rating = Rating::default();
+    let end = deduction::walk(
+        scratch,
+        board,
+        limits,
+        Board::open,
+        |scratch, board, budget, count| {
+            if board.is_full() {
+                return Ok(Next::Solved);
             }
-            Ok(Some(found)) => found,
-        };
-        count += 1;
-        rating.count(Tenths(found.tenths()), found.places());
-        if take(board, found, &rating, scratch).is_break() {
-            break PathEnd::Enough;
-        }
-    };
+            budget.check(count)?;
+            Ok(next(board, proper, scratch, budget)?.map_or(Next::Stuck, Next::Step))
+        },
+        |scratch, board, found| {
+            rating.count(Tenths(found.tenths()), found.places());
+            take(board, found, &rating, scratch)
+        },
+    );
+    if end == PathEnd::Stuck {
+        rating.er = Tenths::BEYOND;
+    }
     (rating, end)
 }

@@ -11,7 +11,7 @@ use super::error::WishError;
 use crate::deduction::{Candidates, Options, Technique};
 use crate::logic;
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
-use crate::rate::{Form, Level, PathEnd, Rater, Rating, Scale, StepKind, Weight};
+use crate::rate::{Form, Hardest, Level, PathEnd, Rater, Rating, Scale, StepKind, Weight};
 
 /// The wished difficulty on a scale.
 ///
@@ -95,15 +95,14 @@ impl Difficulty {
     }
 }
 
-/// The wished difficulty of puzzles with rules, or of other shapes than 9x9: the range of the hardest step on the scale of
-/// [`logic`](crate::logic).
+/// The wished difficulty of puzzles with rules, or of other shapes than 9x9: the range of the hardest step in tenths, on the scale
+/// of [`logic`](crate::logic).
 ///
 /// ```
 /// use arcdoku::Limits;
 /// use arcdoku::generate::{LogicDifficulty, Maker, Wish};
-/// use arcdoku::logic::Difficulty;
 ///
-/// let difficulty = LogicDifficulty::within(Difficulty(17)..=Difficulty(30));
+/// let difficulty = LogicDifficulty::within(17..=30);
 /// let wish = Wish::default().with_drawn("thermo".parse()?).with_logic(difficulty);
 /// let made = Maker::new(wish)?.make(1, &Limits::NONE)?;
 /// assert!((17..=30).contains(&made.logic.expect("a rating").hardest.0));
@@ -111,12 +110,12 @@ impl Difficulty {
 /// ```
 #[derive(Clone, Debug)]
 pub struct LogicDifficulty {
-    range: RangeInclusive<logic::Difficulty>,
+    range: RangeInclusive<u32>,
 }
 
 impl LogicDifficulty {
     /// A hardest step in this range.
-    pub fn within(range: RangeInclusive<logic::Difficulty>) -> Self {
+    pub fn within(range: RangeInclusive<u32>) -> Self {
         Self { range }
     }
 
@@ -132,27 +131,22 @@ impl LogicDifficulty {
         worst: u32,
         limits: &Limits<'_>,
     ) -> Result<(u32, Option<logic::Rating>), Limit> {
-        let (least, most) = (self.range.start().0, self.range.end().0);
-        let farthest = most.saturating_add((worst / TENTH).min(u16::MAX.into()) as u16);
-        let Some(rating) = rate_by_logic(puzzle, logic::Difficulty(farthest), limits)? else {
+        let (least, most) = (*self.range.start(), *self.range.end());
+        let Some(rating) = rate_by_logic(puzzle, most.saturating_add(worst / TENTH), limits)? else {
             return Ok((STUCK.max(worst.saturating_add(1)), None));
         };
-        let hardest = rating.hardest.0;
+        let hardest = u32::from(rating.hardest.0);
         let away = least.saturating_sub(hardest).max(hardest.saturating_sub(most));
-        Ok((u32::from(away) * TENTH, Some(rating)))
+        Ok((away * TENTH, Some(rating)))
     }
 }
 
 /// The rating of a puzzle with rules; `None` if a step is harder than `most`, or no technique finds one.
-fn rate_by_logic(
-    puzzle: &Puzzle,
-    most: logic::Difficulty,
-    limits: &Limits<'_>,
-) -> Result<Option<logic::Rating>, Limit> {
+fn rate_by_logic(puzzle: &Puzzle, most: u32, limits: &Limits<'_>) -> Result<Option<logic::Rating>, Limit> {
     let mut logic = logic::Logic::new(puzzle);
     let Ok(board) = logic.start(&[]) else { return Ok(None) };
-    let (_, rating, end) = logic.walk(board, logic::Techniques::ALL, limits, &mut |_, step, _| {
-        if step.difficulty > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    let (_, rating, end) = logic.walk(board, logic::TECHNIQUES, limits, &mut |_, _, tenths, _| {
+        if u32::from(tenths.0) > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match end {
         PathEnd::Solved => Ok(Some(rating)),
@@ -193,8 +187,7 @@ pub(super) struct DifficultyRater {
 
 /// A path in progress.
 struct PartialPath {
-    /// The rank of the hardest step and its technique.
-    hardest: Option<(u32, Technique)>,
+    hardest: Hardest,
     /// Whether the wished technique is on the path.
     wished: bool,
     /// The sum of how much steps of the Explainer exceed what every puzzle has.
@@ -224,7 +217,7 @@ impl DifficultyRater {
         let Ok(state) = Candidates::of(puzzle) else { return Ok((u32::MAX, None)) };
         let Self { wish, rater, options, ranks, .. } = self;
         let (ranks, levels) = (&*ranks, self.limits);
-        let mut seen = PartialPath { hardest: None, wished: false, mass: 0 };
+        let mut seen = PartialPath { hardest: Hardest::default(), wished: false, mass: 0 };
         let go_on = &mut |technique: Technique, weight, so_far: &Rating| {
             seen.step(technique, weight, ranks, wish.hardest);
             if too_hard(wish, *so_far, &seen, ranks) > worst {
@@ -246,7 +239,7 @@ impl DifficultyRater {
             distance = distance.saturating_add(STUCK);
         }
         // A full grid has no steps, and no difficulty.
-        let Some((_, hardest)) = seen.hardest else { return Ok((u32::MAX, None)) };
+        let Some(hardest) = seen.hardest.technique() else { return Ok((u32::MAX, None)) };
         Ok((distance, (distance == 0).then_some(Rated { rating, hardest })))
     }
 }
@@ -254,24 +247,10 @@ impl DifficultyRater {
 impl PartialPath {
     fn step(&mut self, technique: Technique, weight: Weight, ranks: &[u32], wished: Option<Technique>) {
         self.wished |= wished == Some(technique);
-        let new = match weight {
-            Weight::Score { .. } => (ranks[technique as usize], technique),
-            Weight::Explainer(tenths) => {
-                self.mass += u32::from(tenths.0).saturating_sub(20);
-                (tenths.0.into(), technique)
-            }
-        };
-        let harder = self.hardest.is_none_or(|known| match weight {
-            Weight::Score { .. } => known < new,
-            Weight::Explainer(_) => known.0 < new.0,
-        });
-        if harder {
-            self.hardest = Some(new);
+        if let Weight::Tenths(tenths) = weight {
+            self.mass += u32::from(tenths.0).saturating_sub(20);
         }
-    }
-
-    fn rank(&self) -> u32 {
-        self.hardest.map_or(0, |(rank, _)| rank)
+        self.hardest.note(technique, weight, || ranks[technique as usize]);
     }
 }
 
@@ -279,7 +258,7 @@ impl PartialPath {
 fn rank(kind: &StepKind) -> u32 {
     match kind.weight {
         Weight::Score { .. } => kind.place as u32,
-        Weight::Explainer(tenths) => tenths.0.into(),
+        Weight::Tenths(tenths) => tenths.0.into(),
     }
 }
 
@@ -291,7 +270,7 @@ fn too_hard(wish: &Difficulty, rating: Rating, seen: &PartialPath, ranks: &[u32]
     }
     // The weights of the Explainer's techniques vary from step to step: they are compared at the end.
     if let (Some(wished), Form::Score) = (wish.hardest, wish.scale.form()) {
-        above = above.saturating_add(PLACE * seen.rank().saturating_sub(ranks[wished as usize]));
+        above = above.saturating_add(PLACE * seen.hardest.rank().saturating_sub(ranks[wished as usize]));
     }
     above
 }
@@ -312,8 +291,8 @@ fn too_easy(wish: &Difficulty, rating: Rating, seen: &PartialPath, ranks: &[u32]
         }
     }
     let Some(wished) = wish.hardest else { return below };
-    let (known, least) = (seen.rank(), ranks[wished as usize]);
-    if seen.hardest.is_some_and(|(_, technique)| technique == wished) {
+    let (known, least) = (seen.hardest.rank(), ranks[wished as usize]);
+    if seen.hardest.technique() == Some(wished) {
         return below;
     }
     let off = match wish.scale.form() {

@@ -1,6 +1,6 @@
 //! The grid as a person sees it, in any shape: filled cells, and the candidates of the others.
 
-use crate::deduction::Candidate;
+use crate::deduction::{Candidate, GridState};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{Puzzle, Solution};
@@ -42,29 +42,9 @@ impl Board {
         Ok(board)
     }
 
-    /// The shape of the grid.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// The digit of a filled cell.
-    pub fn value(&self, cell: Cell) -> Option<Digit> {
-        self.sets[cell.index()].first().filter(|_| self.is_filled[cell.index()])
-    }
-
-    /// The digits that are left of a cell; that of a filled one.
-    pub fn candidates(&self, cell: Cell) -> DigitSet {
-        self.sets[cell.index()]
-    }
-
     /// The candidates of all cells, by index.
     pub fn sets(&self) -> &[DigitSet] {
         &self.sets
-    }
-
-    /// Whether a cell is filled. One that is no part of the puzzle counts as filled.
-    pub fn is_filled(&self, cell: Cell) -> bool {
-        self.is_filled[cell.index()]
     }
 
     /// Whether the digit of a cell is a clue.
@@ -88,11 +68,6 @@ impl Board {
         self.sets.iter().any(|set| set.is_empty())
     }
 
-    /// Whether a cell that is not filled has the candidate.
-    pub fn contains(&self, at: Candidate) -> bool {
-        self.sets[at.cell.index()].contains(at.digit) && !self.is_filled(at.cell)
-    }
-
     /// The full grid, once all cells are filled.
     pub fn solution(&self) -> Option<Solution> {
         let digits: Option<Vec<Digit>> = self.sets.iter().map(|set| set.only()).collect();
@@ -108,5 +83,27 @@ impl Board {
     pub(super) fn fill(&mut self, at: Candidate) {
         self.sets[at.cell.index()] &= DigitSet::single(at.digit);
         self.is_filled[at.cell.index()] = true;
+    }
+}
+
+impl GridState for Board {
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn value(&self, cell: Cell) -> Option<Digit> {
+        self.sets[cell.index()].first().filter(|_| self.is_filled[cell.index()])
+    }
+
+    fn left(&self, cell: Cell) -> DigitSet {
+        self.sets[cell.index()]
+    }
+
+    fn is_filled(&self, cell: Cell) -> bool {
+        self.is_filled[cell.index()]
+    }
+
+    fn boxed(&self) -> Box<dyn GridState> {
+        Box::new(self.clone())
     }
 }

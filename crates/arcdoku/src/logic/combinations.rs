@@ -1,6 +1,6 @@
 //! The combinations of digits that cells with different digits and a known sum can hold.
 
-use super::board::Board;
+use crate::deduction::GridState;
 use crate::grid::{Cell, Digit, DigitSet, Matching};
 
 /// The most combinations that are listed.
@@ -9,12 +9,12 @@ const MOST: usize = 2_000;
 /// The sets of digits that `cells`, which hold different digits, can hold together, smallest first; `None` if there are
 /// too many. Their numbers add up to `sum` if one is given, or they are one of the listed sets.
 pub(crate) fn combinations(
-    board: &Board,
+    state: &dyn GridState,
     cells: &[Cell],
     sum: Option<u32>,
     listed: Option<&[DigitSet]>,
 ) -> Option<Vec<DigitSet>> {
-    let sets: Vec<DigitSet> = cells.iter().map(|&cell| board.candidates(cell)).collect();
+    let sets: Vec<DigitSet> = cells.iter().map(|&cell| state.left(cell)).collect();
     let mut all = Vec::new();
     if let Some(listed) = listed {
         all.extend(listed.iter().filter(|set| set.len() == cells.len()));

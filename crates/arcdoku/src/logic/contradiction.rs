@@ -9,10 +9,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::board::Board;
-use super::step::{End, Link, Name, Pattern, Reason, Step};
-use super::technique::Technique;
+use super::find::Broken;
+use super::scale::raised;
 use crate::csp::{self, Failure, FailureKind, Level, Listener, Literal, Model, Trace, Var, Watched};
-use crate::deduction::Candidate;
+use crate::deduction::rules::{End, Link, Name, Pattern, Reason};
+use crate::deduction::{Candidate, GridState as _, Step, Technique, Tenths};
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::{Budget, Limit, Puzzle};
 
@@ -51,7 +52,7 @@ impl Prober {
     }
 
     /// The first candidates that a constraint excludes by itself; `Err` if there is no solution.
-    pub(super) fn propagation(&mut self, board: &Board) -> Result<Option<Step>, super::find::Broken> {
+    pub(super) fn propagation(&mut self, board: &Board) -> Result<Option<(Step, Tenths)>, Broken> {
         let Self { puzzle, trials: [trial, _] } = self;
         let plain = trial.plain.get_or_insert_with(|| Model::compile(puzzle, Level::Singles));
         plain.load_domains(board.sets());
@@ -72,19 +73,15 @@ impl Prober {
             link.link.cell.is_some_and(lost)
         };
         let Some(found) = recorder.records.iter().find(shows) else {
-            return if fails { Err(super::find::Broken) } else { Ok(None) };
+            return if fails { Err(Broken) } else { Ok(None) };
         };
         let link = found.link.clone();
         let open = link.scope.iter().filter(|&&cell| !board.is_filled(cell)).count();
-        let cell = link.cell.ok_or(super::find::Broken)?;
+        let cell = link.cell.ok_or(Broken)?;
         let technique = Technique::Propagation;
-        Ok(Some(Step {
-            technique,
-            difficulty: technique.raised(open / 4),
-            placements: Vec::new(),
-            eliminations: link.removed.iter().map(|digit| Candidate { cell, digit }).collect(),
-            pattern: Pattern::Propagation(link),
-        }))
+        let gone = link.removed.iter().map(|digit| Candidate { cell, digit }).collect();
+        let step = Step::of_rules(board.shape(), technique, [Vec::new(), gone], Pattern::Propagation(link));
+        Ok(Some((step, raised(technique, open / 4))))
     }
 
     /// The shortest contradiction that was found.
@@ -92,7 +89,7 @@ impl Prober {
         &mut self,
         board: &Board,
         budget: &Budget<'_>,
-    ) -> Result<Option<Step>, Limit> {
+    ) -> Result<Option<(Step, Tenths)>, Limit> {
         let puzzle = &self.puzzle;
         for trial in &mut self.trials {
             if let Some(step) = trial.contradiction(puzzle, board, budget)? {
@@ -103,7 +100,11 @@ impl Prober {
     }
 
     /// The first nested contradiction.
-    pub(super) fn nested(&mut self, board: &Board, budget: &Budget<'_>) -> Result<Option<Step>, Limit> {
+    pub(super) fn nested(
+        &mut self,
+        board: &Board,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Step, Tenths)>, Limit> {
         let Self { puzzle, trials: [_, trial] } = self;
         let mut left = MOST_TRIALS;
         for at in candidates(board, 2).into_iter().chain(candidates(board, usize::MAX)) {
@@ -126,7 +127,7 @@ impl Trial {
         puzzle: &Puzzle,
         board: &Board,
         budget: &Budget<'_>,
-    ) -> Result<Option<Step>, Limit> {
+    ) -> Result<Option<(Step, Tenths)>, Limit> {
         let level = self.level;
         let plain = self.plain.get_or_insert_with(|| Model::compile(puzzle, level));
         if !load(plain, board, &mut ()) {
@@ -145,11 +146,17 @@ impl Trial {
         self.failed = failing.iter().map(|&(_, at)| at).collect();
         let close: Vec<Candidate> = self.failed.iter().take(CLOSE).copied().collect();
         let steps = close.into_iter().filter_map(|at| self.record(puzzle, board, at, false));
-        Ok(steps.min_by_key(|step| step.difficulty))
+        Ok(steps.min_by_key(|(_, tenths)| *tenths))
     }
 
     /// The contradiction of a candidate that fails, with its reasons.
-    fn record(&mut self, puzzle: &Puzzle, board: &Board, at: Candidate, is_nested: bool) -> Option<Step> {
+    fn record(
+        &mut self,
+        puzzle: &Puzzle,
+        board: &Board,
+        at: Candidate,
+        is_nested: bool,
+    ) -> Option<(Step, Tenths)> {
         let level = self.level;
         let traced = self.traced.get_or_insert_with(|| Model::compile(puzzle, level));
         let recorder = Rc::new(RefCell::new(Recorder::new(board)));
@@ -173,13 +180,9 @@ impl Trial {
         drop(watched);
         let (links, end, length) = Rc::into_inner(recorder)?.into_inner().needed();
         let technique = if is_nested { Technique::DeepContradiction } else { Technique::Contradiction };
-        Some(Step {
-            technique,
-            difficulty: technique.raised(tenths(length, if is_nested { 7 } else { 9 })),
-            placements: Vec::new(),
-            eliminations: vec![at],
-            pattern: Pattern::Contradiction { assumption: at, links, end, length },
-        })
+        let pattern = Pattern::Contradiction { assumption: at, links, end, length };
+        let step = Step::of_rules(board.shape(), technique, [Vec::new(), vec![at]], pattern);
+        Some((step, raised(technique, tenths(length, if is_nested { 7 } else { 9 }))))
     }
 }
 
@@ -191,9 +194,9 @@ fn tenths(length: usize, by: u32) -> usize {
 /// The candidates of cells with at most so many, fewest first.
 fn candidates(board: &Board, most: usize) -> Vec<Candidate> {
     let mut cells: Vec<Cell> =
-        board.empty().filter(|&cell| (2..=most).contains(&board.candidates(cell).len())).collect();
-    cells.sort_by_key(|&cell| board.candidates(cell).len());
-    let of = |cell: Cell| board.candidates(cell).iter().map(move |digit| Candidate { cell, digit });
+        board.empty().filter(|&cell| (2..=most).contains(&board.left(cell).len())).collect();
+    cells.sort_by_key(|&cell| board.left(cell).len());
+    let of = |cell: Cell| board.left(cell).iter().map(move |digit| Candidate { cell, digit });
     cells.into_iter().flat_map(of).collect()
 }
 

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! - [`Board`]: filled cells, and the candidates of the others.
-//! - [`Technique`], [`Techniques`]: what is looked for, in the order of difficulty.
-//! - [`Logic`]: finds the simplest [`Step`] of a board, and walks whole paths.
+//! - [`ROWS`]: what is looked for, in the order of difficulty.
+//! - [`Logic`]: finds the simplest step of a board, and walks whole paths.
 //! - [`Rating`]: the hardest step of a path, and the sum of all.
 //!
 //! The finders know rules by their relations: pairs by their tables, cages by their combinations, every other relation by
@@ -18,12 +18,10 @@ mod combinations;
 mod contradiction;
 mod find;
 mod path;
-mod step;
+mod scale;
 mod system;
-mod technique;
 
 pub use board::Board;
 pub(crate) use combinations::combinations;
-pub use path::{Logic, Next};
-pub use step::{End, Link, Name, Pattern, Reason, RulePart, Scope, Step};
-pub use technique::{Difficulty, Rating, Technique, Techniques};
+pub use path::Logic;
+pub use scale::{LogicRow, ROWS, Rating, TECHNIQUES};

@@ -5,31 +5,17 @@ use std::ops::ControlFlow;
 use super::board::Board;
 use super::contradiction::Prober;
 use super::find::{self, Broken, Hunt};
-use super::step::Step;
+use super::scale::Rating;
 use super::system::System;
-use super::technique::{Rating, Technique, Techniques};
-use crate::deduction::{Candidate, PathEnd};
+use crate::deduction::{self, Candidate, GridState as _, Next, PathEnd, Step, Technique, Techniques, Tenths};
 use crate::grid::{Cell, Digit};
-use crate::puzzle::{Budget, Limit, Limits, Puzzle, WorkProgress};
-
-/// What comes next on a board.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Next {
-    /// The simplest step.
-    Step(Step),
-    /// All cells are filled, and every rule is kept.
-    Solved,
-    /// No technique finds more.
-    Stuck,
-    /// There is no solution.
-    Broken,
-}
+use crate::puzzle::{Budget, Limit, Limits, Puzzle};
 
 /// Finds the steps of one puzzle.
 ///
 /// ```
-/// use arcdoku::logic::{Logic, Next, Techniques};
+/// use arcdoku::deduction::Next;
+/// use arcdoku::logic::{Logic, TECHNIQUES};
 /// use arcdoku::{Limits, Puzzle, Rule, Shape};
 ///
 /// let shape = Shape::boxes(2, 2).unwrap();
@@ -38,8 +24,8 @@ pub enum Next {
 /// let puzzle = rules.into_iter().fold(Puzzle::new(shape), |puzzle, rule| puzzle.with_rule(rule));
 /// let mut logic = Logic::new(&puzzle);
 /// let board = logic.start(&[]).unwrap();
-/// let next = logic.next(&board, Techniques::ALL, &Limits::NONE).unwrap();
-/// let Next::Step(step) = next else { panic!("there is a step") };
+/// let next = logic.next(&board, TECHNIQUES, &Limits::NONE).unwrap();
+/// let Next::Step((step, _)) = next else { panic!("there is a step") };
 /// assert_eq!(step.technique.slug(), "combination");
 /// ```
 #[derive(Debug)]
@@ -96,16 +82,26 @@ impl Logic {
         }
     }
 
-    /// The simplest step of a board.
+    /// The simplest step of a board, with its rating.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn next(&mut self, board: &Board, wanted: Techniques, limits: &Limits<'_>) -> Result<Next, Limit> {
+    pub fn next(
+        &mut self,
+        board: &Board,
+        wanted: Techniques,
+        limits: &Limits<'_>,
+    ) -> Result<Next<(Step, Tenths)>, Limit> {
         self.prober.forget();
         self.find(board, wanted, &limits.start())
     }
 
-    fn find(&mut self, board: &Board, wanted: Techniques, budget: &Budget<'_>) -> Result<Next, Limit> {
+    fn find(
+        &mut self,
+        board: &Board,
+        wanted: Techniques,
+        budget: &Budget<'_>,
+    ) -> Result<Next<(Step, Tenths)>, Limit> {
         budget.check(0)?;
         if board.is_broken() {
             return Ok(Next::Broken);
@@ -154,42 +150,40 @@ impl Logic {
         Ok(())
     }
 
-    /// All steps of a board that need no assumption, simplest first.
-    pub fn steps(&mut self, board: &Board, wanted: Techniques) -> Vec<Step> {
+    /// All steps of a board that need no assumption, with their ratings, simplest first.
+    pub fn steps(&mut self, board: &Board, wanted: Techniques) -> Vec<(Step, Tenths)> {
         let mut hunt = Hunt { board, wanted, all: true, found: Vec::new() };
         // Those of a board without a solution are as true as the others.
         let _ = self.hunt(&mut hunt);
         let mut steps = hunt.found;
-        steps.sort_by_key(|step| step.difficulty);
+        steps.sort_by_key(|(_, tenths)| *tenths);
         steps
     }
 
     /// Applies the simplest step until the puzzle is solved or no technique finds more. `each` receives every step with
-    /// the board before it, and may end the path.
+    /// the board before it, its rating and the rating so far, and may end the path.
     pub fn walk(
         &mut self,
         mut board: Board,
         wanted: Techniques,
         limits: &Limits<'_>,
-        each: &mut dyn FnMut(&Board, &Step, Rating) -> ControlFlow<()>,
+        each: &mut dyn FnMut(&Board, &Step, Tenths, Rating) -> ControlFlow<()>,
     ) -> (Board, Rating, PathEnd) {
         self.prober.forget();
-        let budget = limits.start();
         let mut rating = Rating::default();
-        loop {
-            budget.tell(WorkProgress::CellsLeft(board.empty().count()));
-            let step = match self.find(&board, wanted, &budget) {
-                Ok(Next::Step(step)) => step,
-                Ok(Next::Solved) => return (board, rating, PathEnd::Solved),
-                Ok(Next::Stuck) => return (board, rating, PathEnd::Stuck),
-                Ok(Next::Broken) => return (board, rating, PathEnd::Broken),
-                Err(limit) => return (board, rating, PathEnd::Stopped(limit)),
-            };
-            rating = rating.with(step.difficulty);
-            if each(&board, &step, rating).is_break() {
-                return (board, rating, PathEnd::Enough);
-            }
-            self.apply(&step, &mut board);
-        }
+        let end = deduction::walk(
+            self,
+            &mut board,
+            limits,
+            |board| board.empty().count(),
+            |logic, board, budget, _| logic.find(board, wanted, budget),
+            |logic, board, (step, tenths)| {
+                rating = rating.with(tenths);
+                each(board, &step, tenths, rating)?;
+                logic.apply(&step, board);
+                ControlFlow::Continue(())
+            },
+        );
+        (board, rating, end)
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::step::{RulePart, Scope};
 use crate::csp::implied::{self, Equation};
 use crate::csp::{Alone, Differ, Var, equation};
+use crate::deduction::rules::{RulePart, Scope};
 use crate::grid::{Cell, DigitSet, Shape};
 use crate::puzzle::relation::{Comparison, Linear, Relation};
 use crate::puzzle::{HouseKind, Puzzle};

@@ -18,9 +18,10 @@ use super::path::{PathStep, next_step, solve_with};
 use super::profile::{Level, Profile};
 use super::search::{RateScratch, Search};
 use crate::deduction::{
-    Candidate, Candidates, Extent, Family, Options, PathEnd, Step, Technique, Techniques,
+    Candidate, Candidates, Extent, Family, Next, Options, PathEnd, Step, Technique, Techniques, Tenths,
 };
 use crate::grid::{Cell, Digit};
+use crate::logic::{Board, Logic};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution, WorkProgress};
 
 /// A difference from the solution.
@@ -86,6 +87,39 @@ pub struct Ranked {
     pub score: Option<u32>,
     /// Its effect.
     pub unlocked: Unlocked,
+}
+
+/// The steps of a puzzle with rules, easiest first: those that need no assumption, or else the simplest contradiction.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn steps_of_rules(
+    logic: &mut Logic,
+    board: &Board,
+    wanted: Techniques,
+    limits: &Limits<'_>,
+) -> Result<Vec<Ranked>, Limit> {
+    const QUICK: Techniques =
+        Techniques::of(&[Technique::FullHouse, Technique::HiddenSingle, Technique::NakedSingle]);
+    let mut steps = logic.steps(board, wanted);
+    if steps.is_empty()
+        && let Next::Step(found) = logic.next(board, wanted, limits)?
+    {
+        steps.push(found);
+    }
+    let ranked = |(rank, (step, tenths)): (usize, (Step, Tenths))| {
+        let mut board = board.clone();
+        logic.apply(&step, &mut board);
+        let mut unlocked = Unlocked::default();
+        while let Ok(Next::Step((next, _))) = logic.next(&board, QUICK, &Limits::NONE) {
+            unlocked.singles += 1;
+            logic.apply(&next, &mut board);
+        }
+        unlocked.direct = unlocked.singles;
+        unlocked.solves = board.is_full();
+        Ranked { step, rank, level: None, score: Some(tenths.0.into()), unlocked }
+    };
+    Ok(steps.into_iter().enumerate().map(ranked).collect())
 }
 
 /// Progress from the clues to the solution.

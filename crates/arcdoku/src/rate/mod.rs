@@ -14,5 +14,5 @@ pub use crate::deduction::PathEnd;
 pub use path::{Path, PathStep, solve, solve_with};
 pub use profile::{Entry, Level, Profile, ProfileError};
 pub use puzzle::{RateError, rate};
-pub use scale::{Form, Rater, Rating, Scale, ScaleRow, StepKind, Weight};
+pub use scale::{Form, Hardest, Rater, Rating, Scale, ScaleRow, StepKind, Weight};
 pub use search::{RateScratch, Search};

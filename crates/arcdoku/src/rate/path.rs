@@ -5,8 +5,10 @@ use std::ops::ControlFlow;
 
 use super::profile::{Entry, Level, Profile};
 use super::search::{RateScratch, Search};
-use crate::deduction::{Candidate, Candidates, Family, Options, PathEnd, Pattern, Step, Technique};
-use crate::puzzle::{Budget, Limits, Solution, WorkProgress};
+use crate::deduction::{
+    self, Candidate, Candidates, Family, Next, Options, PathEnd, Pattern, Step, Technique,
+};
+use crate::puzzle::{Limits, Solution, WorkProgress};
 
 /// A step with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,35 +82,38 @@ pub fn solve_with(
     scratch: &mut RateScratch,
     each: &mut dyn FnMut(&Candidates, &PathStep) -> ControlFlow<()>,
 ) -> (Level, u32, PathEnd) {
-    let budget: Budget<'_> = limits.start();
-    let (mut level, mut score, mut count) = (Level::Easy, 0, 0);
+    let (mut level, mut score) = (Level::Easy, 0);
     let all = profile.entries.iter().filter(|entry| entry.enabled).count();
-    let end = loop {
-        if state.is_full() {
-            break PathEnd::Solved;
-        }
-        if let Err(limit) = budget.check(count) {
-            break PathEnd::Stopped(limit);
-        }
-        budget.tell(WorkProgress::CellsLeft(state.empty().len()));
-        let tried = Cell::new(0);
-        let wanted = |entry: &Entry| {
-            budget.tell(WorkProgress::Techniques { done: tried.get(), all });
-            tried.set(tried.get() + usize::from(entry.enabled));
-            entry.enabled
-        };
-        let Some((step, entry)) = next_step(&state, profile, options, solution, scratch, wanted) else {
-            break if state.is_broken() { PathEnd::Broken } else { PathEnd::Stuck };
-        };
-        count += 1;
-        level = level.max(entry.level);
-        score += entry.score;
-        let step = PathStep { step, level: entry.level, score: entry.score };
-        if each(&state, &step).is_break() {
-            break PathEnd::Enough;
-        }
-        step.step.apply(&mut state);
-    };
+    let end = deduction::walk(
+        scratch,
+        &mut state,
+        limits,
+        |state| state.empty().len(),
+        |scratch, state, budget, count| {
+            if state.is_full() {
+                return Ok(Next::Solved);
+            }
+            budget.check(count)?;
+            let tried = Cell::new(0);
+            let wanted = |entry: &Entry| {
+                budget.tell(WorkProgress::Techniques { done: tried.get(), all });
+                tried.set(tried.get() + usize::from(entry.enabled));
+                entry.enabled
+            };
+            Ok(match next_step(state, profile, options, solution, scratch, wanted) {
+                Some((step, entry)) => Next::Step(PathStep { step, level: entry.level, score: entry.score }),
+                None if state.is_broken() => Next::Broken,
+                None => Next::Stuck,
+            })
+        },
+        |_, state, step| {
+            level = level.max(step.level);
+            score += step.score;
+            each(state, &step)?;
+            step.step.apply(state);
+            ControlFlow::Continue(())
+        },
+    );
     let level = match end {
         PathEnd::Solved | PathEnd::Enough => profile.raised(level, score),
         _ => Level::Extreme,

@@ -16,9 +16,9 @@ use std::sync::Arc;
 use super::path::{self, PathStep};
 use super::profile::{Level, Profile};
 use super::search;
-use crate::deduction::{Candidates, Options, PathEnd, Step, Technique};
-use crate::explainer::{self, Tenths};
+use crate::deduction::{Candidates, Options, PathEnd, Step, Technique, Tenths};
 use crate::puzzle::{Limit, Limits, Solution};
+use crate::{explainer, logic};
 
 /// A scale: an order of techniques, and a way to rate paths.
 ///
@@ -115,23 +115,18 @@ pub enum Rating {
     },
     /// Of [`Form::Explainer`].
     Explainer(explainer::Rating),
+    /// Of a puzzle with rules, or of another shape than the classic grid.
+    Logic(logic::Rating),
 }
 
 impl Rating {
-    /// Its parts.
-    pub fn form(&self) -> Form {
-        match self {
-            Self::Score { .. } => Form::Score,
-            Self::Explainer(_) => Form::Explainer,
-        }
-    }
-
-    /// A number that compares ratings of a scale: the score, or ER in tenths. It never decreases along a path, so
+    /// A number that compares ratings of a scale: the score, or the hardest step (ER) in tenths. It never decreases along a path, so
     /// a search for easier puzzles may stop as soon as it is too high.
     pub fn hardness(&self) -> u32 {
         match self {
             Self::Score { score, .. } => *score,
             Self::Explainer(rating) => rating.er.0.into(),
+            Self::Logic(rating) => rating.hardest.0.into(),
         }
     }
 }
@@ -141,6 +136,7 @@ impl fmt::Display for Rating {
         match self {
             Self::Score { level, score } => write!(f, "{level} {score}"),
             Self::Explainer(rating) => rating.fmt(f),
+            Self::Logic(rating) => rating.fmt(f),
         }
     }
 }
@@ -156,8 +152,8 @@ pub enum Weight {
         /// Its addition to the score.
         score: u32,
     },
-    /// Of [`Form::Explainer`]: its own rating.
-    Explainer(Tenths),
+    /// Of [`Form::Explainer`], or of a puzzle with rules: its own rating.
+    Tenths(Tenths),
 }
 
 impl Weight {
@@ -165,8 +161,40 @@ impl Weight {
     pub fn short(&self) -> String {
         match self {
             Self::Score { score, .. } => score.to_string(),
-            Self::Explainer(tenths) => tenths.to_string(),
+            Self::Tenths(tenths) => tenths.to_string(),
         }
+    }
+}
+
+/// The hardest step of a path so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hardest(Option<(u32, Technique)>);
+
+impl Hardest {
+    /// Compares the next step. On scales of [`Form::Score`], the `place` of its technique in the order counts, and of
+    /// techniques with the same place the last; else its rating, and of equal ones the first.
+    pub fn note(&mut self, technique: Technique, weight: Weight, place: impl FnOnce() -> u32) {
+        let new = match weight {
+            Weight::Score { .. } => (place(), technique),
+            Weight::Tenths(tenths) => (tenths.0.into(), technique),
+        };
+        let is_harder = self.0.is_none_or(|known| match weight {
+            Weight::Score { .. } => known < new,
+            Weight::Tenths(_) => known.0 < new.0,
+        });
+        if is_harder {
+            self.0 = Some(new);
+        }
+    }
+
+    /// The technique of that step.
+    pub fn technique(self) -> Option<Technique> {
+        self.0.map(|(_, technique)| technique)
+    }
+
+    /// Its place or rating; 0 without a step.
+    pub(crate) fn rank(self) -> u32 {
+        self.0.map_or(0, |(rank, _)| rank)
     }
 }
 
@@ -295,7 +323,7 @@ fn explainer_kinds() -> impl Iterator<Item = StepKind> {
             place: row.number.into(),
             technique: kind.technique,
             which: kind.which,
-            weight: Weight::Explainer(Tenths(kind.tenths)),
+            weight: Weight::Tenths(Tenths(kind.tenths)),
             adds: kind.adds,
         })
     })
@@ -344,7 +372,7 @@ impl Rater {
             }
             RaterKind::Explainer(scratch) => {
                 let each = &mut |technique, tenths, rating: &explainer::Rating| {
-                    go_on(technique, Weight::Explainer(tenths), &Rating::Explainer(*rating))
+                    go_on(technique, Weight::Tenths(tenths), &Rating::Explainer(*rating))
                 };
                 let (rating, end) = explainer::rate(state, options.evidence(), limits, scratch, each);
                 (Rating::Explainer(rating), end)
@@ -372,9 +400,8 @@ impl Rater {
                 (Rating::Score { level, score }, end)
             }
             RaterKind::Explainer(scratch) => {
-                let each = &mut |state: &Candidates, step: &Step, tenths| {
-                    each(state, step, Weight::Explainer(tenths))
-                };
+                let each =
+                    &mut |state: &Candidates, step: &Step, tenths| each(state, step, Weight::Tenths(tenths));
                 let (rating, end) = explainer::solve_with(state, options.evidence(), limits, scratch, each);
                 (Rating::Explainer(rating), end)
             }

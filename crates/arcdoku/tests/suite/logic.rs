@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use arcdoku::Choice as _;
-use arcdoku::deduction::PathEnd;
-use arcdoku::explain::{Coordinates, Grade, Language, RuleNarrator, rule_picture};
+use arcdoku::deduction::{Next, PathEnd, Step, Technique, Techniques, Tenths};
+use arcdoku::explain::{Coordinates, Grade, Language, Narrator, picture};
 use arcdoku::grid::{Cell, Digit, Shape};
-use arcdoku::logic::{Logic, Next, Rating, Step, Technique, Techniques};
+use arcdoku::logic::{Logic, LogicRow, Rating, TECHNIQUES};
 use arcdoku::puzzle::{Puzzle, Rule, Solution};
 use arcdoku::testing::instances::with_holes;
 use arcdoku::{Limits, Solver};
@@ -22,22 +22,23 @@ fn puzzle(shape: Shape, clues: &str, rules: &[&str]) -> Puzzle {
     rules.iter().fold(puzzle, |puzzle, text| puzzle.with_rule(Rule::parse(text, shape).expect(text)))
 }
 
-fn narrators() -> Vec<RuleNarrator> {
-    let each = |language| Coordinates::all().map(move |coordinates| RuleNarrator::new(language, coordinates));
+fn narrators() -> Vec<Narrator> {
+    let each = |language| Coordinates::all().map(move |coordinates| Narrator::new(language, coordinates));
     Language::all().flat_map(each).collect()
 }
 
 /// Walks the path of a puzzle, which must keep a solution, and tells every step.
-fn walk(puzzle: &Puzzle, wanted: Techniques, solution: &Solution) -> (Vec<Step>, Rating, PathEnd) {
+fn walk(puzzle: &Puzzle, wanted: Techniques, solution: &Solution) -> (Vec<(Step, Tenths)>, Rating, PathEnd) {
     let narrators = narrators();
     let mut logic = Logic::new(puzzle);
     let board = logic.start(&[]).expect("clues fit");
     let first = logic.next(&board, wanted, &Limits::NONE).expect("no limit");
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<(Step, Tenths)> = Vec::new();
     let mut known = Rating::default();
-    let (_, rating, end) = logic.walk(board, wanted, &Limits::NONE, &mut |board, step, rating| {
+    let (_, rating, end) = logic.walk(board, wanted, &Limits::NONE, &mut |board, step, tenths, rating| {
         assert!(step.is_effective(board), "{step:?}");
-        assert!(wanted.contains(step.technique) && step.technique.least() <= step.difficulty);
+        let row = LogicRow::by_slug(step.technique.slug()).expect("a row of the scale");
+        assert!(wanted.contains(step.technique) && row.least <= tenths);
         for at in &step.eliminations {
             assert_ne!(solution.digits()[at.cell.index()], at.digit, "{:?} {step:?}", puzzle.rules());
         }
@@ -49,13 +50,13 @@ fn walk(puzzle: &Puzzle, wanted: Techniques, solution: &Solution) -> (Vec<Step>,
         for narrator in &narrators {
             let words = narrator.explain(step, board);
             assert!(!words.conclusion.is_empty() && !words.why.is_empty(), "{step:?}");
-            assert!(narrator.short(step, board).contains("=>"));
+            assert!(narrator.short(step).contains("=>"));
             for grade in [Grade::Vague, Grade::Concrete, Grade::Full] {
                 assert!(!narrator.hint(step, board, grade).is_empty());
             }
         }
-        assert!(!rule_picture(step, board).marks.is_empty());
-        steps.push(step.clone());
+        assert!(!picture(step, board).marks.is_empty());
+        steps.push((step.clone(), tenths));
         ControlFlow::Continue(())
     });
     assert_eq!(rating, known);
@@ -82,7 +83,7 @@ fn no_step_of_any_kind_of_rule_removes_a_solution() {
         let Some(solution) = solution_of(&bare, &mut rng) else { continue };
         for holes in [10, 14] {
             let puzzle = with_holes(&bare, &solution, holes, &mut rng);
-            let (_, _, end) = walk(&puzzle, Techniques::ALL, &solution);
+            let (_, _, end) = walk(&puzzle, TECHNIQUES, &solution);
             assert!(matches!(end, PathEnd::Solved | PathEnd::Stuck), "{kind:?} {end:?}");
             solved += usize::from(end == PathEnd::Solved);
         }
@@ -91,10 +92,10 @@ fn no_step_of_any_kind_of_rule_removes_a_solution() {
 }
 
 /// The solution, and the steps of the path that finds it.
-fn solved(puzzle: &Puzzle) -> (Vec<Step>, Rating) {
+fn solved(puzzle: &Puzzle) -> (Vec<(Step, Tenths)>, Rating) {
     let answer = Solver::new().solve(puzzle, &Limits::NONE).outcome;
     let solution = answer.solution().expect("a solution").clone();
-    let (steps, rating, end) = walk(puzzle, Techniques::ALL, &solution);
+    let (steps, rating, end) = walk(puzzle, TECHNIQUES, &solution);
     assert_eq!(end, PathEnd::Solved);
     (steps, rating)
 }
@@ -104,11 +105,11 @@ fn told(puzzle: &Puzzle, technique: Technique) -> Vec<String> {
     let mut logic = Logic::new(puzzle);
     let board = logic.start(&[]).expect("clues fit");
     let steps = logic.steps(&board, [technique].into_iter().collect());
-    let step = steps.first().unwrap_or_else(|| panic!("no {technique}"));
-    let narrator = RuleNarrator::new(Language::English, Coordinates::RowColumn);
+    let (step, _) = steps.first().unwrap_or_else(|| panic!("no {technique}"));
+    let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
     let words = narrator.explain(step, &board);
     let mut lines: Vec<String> = words.premises.into_iter().map(|line| line.text).collect();
-    lines.extend([words.why, words.conclusion, narrator.short(step, &board)]);
+    lines.extend([words.why, words.conclusion, narrator.short(step)]);
     lines
 }
 
@@ -180,7 +181,7 @@ fn grids_of_other_shapes() {
     let wide = Shape::rectangle(2, 3).unwrap().with_values(1, 5).unwrap().with_extra(1).unwrap();
     let sum = puzzle(wide, "", &["sum = 9: r1c1 r1c2", "renban: r2c1 r2c2 r2c3", "arrow: v1 r1c1 r1c3"]);
     let Some(solution) = solution_of(&sum, &mut Rng::with_seed(1)) else { return };
-    walk(&sum, Techniques::ALL, &solution);
+    walk(&sum, TECHNIQUES, &solution);
 }
 
 /// Without contradictions the path of a hard puzzle is stuck, which is an answer.
@@ -193,13 +194,13 @@ fn techniques_can_be_switched_off() {
     let mut harder = 0;
     for holes in 20..34 {
         let puzzle = with_holes(&bare, &solution, holes, &mut rng);
-        let (steps, rating, end) = walk(&puzzle, Techniques::ALL, &solution);
-        let some = Techniques::ALL
+        let (steps, rating, end) = walk(&puzzle, TECHNIQUES, &solution);
+        let some = TECHNIQUES
             .without(Technique::Contradiction)
             .without(Technique::DeepContradiction)
             .without(Technique::NakedPair);
         let (fewer, less, other) = walk(&puzzle, some, &solution);
-        if steps.iter().any(|step| step.technique == Technique::Contradiction) {
+        if steps.iter().any(|(step, _)| step.technique == Technique::Contradiction) {
             assert!(other == PathEnd::Stuck && less.hardest < rating.hardest && fewer.len() < steps.len());
             harder += 1;
         } else if end == PathEnd::Solved {
@@ -214,8 +215,9 @@ fn a_contradiction_is_followed_to_its_end() {
     let clues = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let hard = puzzle(Shape::CLASSIC, clues, &[]);
     let (steps, rating) = solved(&hard);
-    let step = steps.iter().find(|step| step.technique == Technique::Contradiction).expect("a hard puzzle");
-    assert!(rating.hardest >= step.difficulty && step.placements.is_empty());
+    let (step, tenths) =
+        steps.iter().find(|(step, _)| step.technique == Technique::Contradiction).expect("a hard puzzle");
+    assert!(rating.hardest >= *tenths && step.placements.is_empty());
     let wrong = puzzle(Shape::CLASSIC, "11", &[]);
     assert!(Logic::new(&wrong).start(&[]).is_err());
 }
@@ -227,6 +229,6 @@ fn limits_end_a_path() {
     let mut logic = Logic::new(&empty);
     let start = board(&logic);
     let limits = Limits::NONE.with_time(std::time::Duration::ZERO);
-    let (_, _, end) = logic.walk(start, Techniques::ALL, &limits, &mut |_, _, _| ControlFlow::Continue(()));
+    let (_, _, end) = logic.walk(start, TECHNIQUES, &limits, &mut |_, _, _, _| ControlFlow::Continue(()));
     assert!(matches!(end, PathEnd::Stopped(_)));
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use arcdoku::deduction::{Candidate, Candidates};
+use arcdoku::deduction::{Candidate, Candidates, Tenths};
 use arcdoku::explainer;
 use arcdoku::rate::PathEnd;
 use arcdoku::testing::{self, neutral};
@@ -85,7 +85,7 @@ fn paths_are_those_of_the_reference() {
         let puzzle = block.lines().find_map(|line| field(line, "P ")).unwrap();
         let rating = block.lines().find_map(|line| field(line, "R ")).unwrap();
         let mut steps = block.lines().filter_map(|line| line.strip_prefix("S "));
-        let each = &mut |_: &Candidates, step: &arcdoku::deduction::Step, tenths: explainer::Tenths| {
+        let each = &mut |_: &Candidates, step: &arcdoku::deduction::Step, tenths: Tenths| {
             let line = steps.next().unwrap_or_else(|| panic!("{puzzle}: {step:?} is one too many"));
             let fields: Vec<&str> = line.split('|').collect();
             let (placed, gone) = changes(fields[2]);

@@ -9,7 +9,7 @@ use arcdoku::grid::{Digit, Shape};
 use arcdoku::logic;
 use arcdoku::puzzle::{Puzzle, Rule, Solution};
 use arcdoku::rate::{Rating, Scale};
-use arcdoku_wire::{GenerateRow, RatingParts, RatingReply, Tenths, VERSION, puzzle_text};
+use arcdoku_wire::{GenerateRow, RatingReply, VERSION, puzzle_text};
 
 use super::SetFormat;
 use crate::ask::solve::push_solution;
@@ -163,12 +163,8 @@ impl Layout {
         let names = self.scales.iter().map(column);
         let mut ratings: BTreeMap<_, _> = names.zip(ranks.iter().map(reply)).collect();
         if let Some(rating) = row.logic {
-            let parts = RatingParts {
-                score: Some(rating.total),
-                hardest_step: Some(Tenths(u8::try_from(rating.hardest.0).unwrap_or(u8::MAX))),
-                ..RatingParts::default()
-            };
-            ratings.insert(LOGIC.to_owned(), RatingReply { parts, hardest: None });
+            ratings
+                .insert(LOGIC.to_owned(), RatingReply { parts: Rating::Logic(rating).into(), hardest: None });
         }
         let line = GenerateRow {
             version: VERSION,

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arcdoku::canon::{Canonizer, Clues};
-use arcdoku::deduction::{Candidates, Options, Technique};
-use arcdoku::explainer::Tenths;
+use arcdoku::deduction::{Candidates, Options};
 use arcdoku::generate::{GaveUp, Grids, Made, Maker, Minimality, Wish, seed_of};
 use arcdoku::puzzle::{Limit, Limits, Puzzle, WorkProgress};
-use arcdoku::rate::{PathEnd, Rater, Rating, Scale, Weight};
+use arcdoku::rate::{Hardest, PathEnd, Rater, Rating, Scale};
 
 use super::layout::{Layout, Ranked, Row};
 use crate::cancel::Bounds;
@@ -184,21 +183,9 @@ impl RowWriter {
 fn rank(rater: &mut Rater, scale: &Scale, made: &Made, limits: &Limits<'_>) -> Option<Ranked> {
     let Ok(state) = Candidates::of(&made.puzzle) else { return Some(Ranked::default()) };
     let profile = scale.profile();
-    let mut hardest: Option<(usize, Technique)> = None;
-    let go_on = &mut |technique: Technique, weight: Weight, _: &Rating| {
-        let new = match (weight, profile) {
-            (Weight::Explainer(Tenths(tenths)), _) => (usize::from(tenths), technique),
-            (_, Some(profile)) => (profile.rank(technique), technique),
-            (_, None) => (0, technique),
-        };
-        let harder = hardest.is_none_or(|known| match weight {
-            // Of techniques that are looked for together, the last.
-            Weight::Score { .. } => known < new,
-            _ => known.0 < new.0,
-        });
-        if harder {
-            hardest = Some(new);
-        }
+    let mut hardest = Hardest::default();
+    let go_on = &mut |technique, weight, _: &Rating| {
+        hardest.note(technique, weight, || profile.map_or(0, |profile| profile.rank(technique) as u32));
         ControlFlow::Continue(())
     };
     let (rating, end) = rater.rate(
@@ -213,8 +200,5 @@ fn rank(rater: &mut Rater, scale: &Scale, made: &Made, limits: &Limits<'_>) -> O
         (PathEnd::Solved, _) | (_, Rating::Explainer(_)) => Some(rating),
         _ => None,
     };
-    Some(Ranked {
-        rating: rated,
-        hardest: hardest.filter(|_| rated.is_some()).map(|(_, technique)| technique),
-    })
+    Some(Ranked { rating: rated, hardest: rated.and_then(|_| hardest.technique()) })
 }

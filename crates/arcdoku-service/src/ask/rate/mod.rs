@@ -14,7 +14,7 @@ use arcdoku::rate::{Form, Level, Rating, Scale};
 
 pub use self::filter::{Filter, hardness};
 pub use self::judge::Judge;
-use self::judge::Verdict;
+use self::judge::{RatedPath, Verdict};
 use self::log::{EarlierRatings, RatingsLog, Wanted};
 use arcdoku_wire::RateOutcome;
 
@@ -237,6 +237,7 @@ fn report(judge: &mut Judge, batch: Batch, style: RateStyle) -> RateReport {
         report.note(&verdict);
         if let (Ok(item), Verdict::Rated(rated)) = (&reading, &verdict)
             && rated.has_rating()
+            && !matches!(rated.rating, Rating::Logic(_))
         {
             report.spread.push((item.record.puzzle.clues(), rated.rating));
         }
@@ -280,7 +281,10 @@ fn show(judge: &Judge, style: RateStyle, number: u64, reading: &Reading, verdict
 impl RateReport {
     fn note(&mut self, verdict: &Verdict) {
         match verdict {
-            Verdict::Rated(rated) if rated.is_solved() => {
+            Verdict::Rated(RatedPath { rating: Rating::Logic(_), is_solved: true, .. }) => {
+                self.tally.ruled += 1;
+            }
+            Verdict::Rated(rated) if rated.is_solved => {
                 let band = match rated.rating {
                     Rating::Score { level, .. } => level as usize,
                     other => other.hardness() as usize / 10,
@@ -288,12 +292,9 @@ impl RateReport {
                 self.tally.bands[band.min(20)] += 1;
             }
             Verdict::Outside => self.tally.outside += 1,
-            Verdict::Ruled(_) if verdict.outcome() == RateOutcome::Rated => self.tally.ruled += 1,
-            Verdict::Ruled(_) => self.report.status.note(Status::Not),
             Verdict::Rated(_) | Verdict::Several | Verdict::Mistaken | Verdict::None(None) => {
                 self.report.status.note(Status::Not);
             }
-            Verdict::Unfit(fault) => self.report.error(Status::Not, fault),
             Verdict::None(Some(conflict)) => self.report.error(Status::Malformed, conflict),
             Verdict::Malformed(_) => self.report.status.note(Status::Malformed),
             Verdict::Stopped(_) => {

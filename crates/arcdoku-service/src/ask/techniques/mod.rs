@@ -5,9 +5,8 @@ mod page;
 
 use arcdoku::deduction::{Family, Technique};
 use arcdoku::explain::Narrator;
-use arcdoku::logic;
+use arcdoku::logic::{LogicRow, ROWS};
 use arcdoku::rate::{Form, Profile, Scale, StepKind, Weight};
-use arcdoku_wire::Tenths;
 use arcdoku_wire::{TechniqueRow, VERSION};
 
 pub use self::page::{files, reply, text};
@@ -50,25 +49,25 @@ pub fn rows(scale: &Scale, narrator: &Narrator) -> Vec<TechniqueRow> {
 
 /// The techniques for puzzles with rules, on the scale `logic`.
 pub fn rule_rows() -> Vec<TechniqueRow> {
-    let row = |technique: &logic::Technique| TechniqueRow {
+    let row = |row: &LogicRow| TechniqueRow {
         version: VERSION,
-        name: technique.slug().to_owned(),
-        title: technique.name().to_owned(),
+        name: row.technique.slug().to_owned(),
+        title: row.technique.name().to_owned(),
         family: LOGIC.to_owned(),
-        definition: technique.definition().to_owned(),
-        rating: u8::try_from(technique.least().0).ok().map(Tenths),
+        definition: row.definition.to_owned(),
+        rating: Some(row.least.into()),
         ..TechniqueRow::default()
     };
-    logic::Technique::ALL.iter().map(row).collect()
+    ROWS.iter().map(row).collect()
 }
 
 /// The name of that scale.
-pub const LOGIC: &str = crate::ask::ruled::SCALE;
+pub const LOGIC: &str = "logic";
 
 /// What is said of a technique for puzzles with rules.
-pub fn rule_text(technique: logic::Technique) -> String {
-    let (title, least) = (technique.name(), technique.least());
-    let (slug, definition) = (technique.slug(), technique.definition());
+pub fn rule_text(row: &LogicRow) -> String {
+    let LogicRow { technique, definition, least, .. } = row;
+    let (title, slug) = (technique.name(), technique.slug());
     format!("{title} ({slug})\n\n{definition}\n\nScale {LOGIC}: {least} and more\n")
 }
 
@@ -177,7 +176,7 @@ fn row(technique: Technique, profile: Option<&Profile>, narrator: &Narrator) -> 
 fn rated(kind: &StepKind, narrator: &Narrator) -> TechniqueRow {
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let rating = match kind.weight {
-        Weight::Explainer(tenths) => Some(tenths.into()),
+        Weight::Tenths(tenths) => Some(tenths.into()),
         _ => None,
     };
     TechniqueRow {

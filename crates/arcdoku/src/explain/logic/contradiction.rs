@@ -2,15 +2,15 @@
 
 use super::super::argument::{Argument, Line};
 use super::super::words::Phrase;
-use super::Speech;
+use super::RuleSpeech;
 use crate::deduction::Candidate;
+use crate::deduction::rules::{End, Link, Reason};
 use crate::grid::DigitSet;
-use crate::logic::{End, Link, Reason};
 
 /// The most deductions that are told one by one: beyond them, those in the middle are counted.
 const MOST: usize = 40;
 
-impl Speech<'_> {
+impl RuleSpeech<'_> {
     pub(super) fn contradiction(
         &self,
         assumption: Candidate,
@@ -62,7 +62,7 @@ impl Speech<'_> {
                 self.say("propagation.hidden", &[("constraint", constraint), only.clone()])
             }
             Reason::HallSet => {
-                let sets = link.because.iter().map(|&cell| self.board.candidates(cell) & link.removed);
+                let sets = link.because.iter().map(|&cell| self.state.left(cell) & link.removed);
                 let all = ("all", self.digits(sets.fold(DigitSet::EMPTY, |all, set| all | set)));
                 self.say("propagation.hall", &[("constraint", constraint), cells, all])
             }

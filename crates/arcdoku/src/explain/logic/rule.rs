@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use super::super::argument::Argument;
+use super::super::coordinates::by_cell;
 use super::super::words::Phrase;
-use super::{Speech, grouped};
+use super::RuleSpeech;
+use crate::deduction::rules::RulePart;
 use crate::grid::{Cell, Digit, DigitSet};
-use crate::logic::{RulePart, combinations};
+use crate::logic::combinations;
 use crate::puzzle::relation::{Comparison, Relation};
 
 /// The most combinations that are listed.
 const MOST_LISTED: usize = 8;
 
-impl Speech<'_> {
+impl RuleSpeech<'_> {
     pub(super) fn rules(&self, parts: &[Arc<RulePart>]) -> Argument {
         let mut premises: Vec<String> = Vec::new();
         let mut told = "";
@@ -58,7 +60,7 @@ impl Speech<'_> {
     /// What the step removes from the cells of a rule, and what they show.
     fn shown(&self, part: &RulePart) -> Vec<String> {
         let cells = part.constraint.cells();
-        let gone: Vec<(Cell, DigitSet)> = grouped(&self.step.eliminations)
+        let gone: Vec<(Cell, DigitSet)> = by_cell(&self.step.eliminations)
             .into_iter()
             .flat_map(|(list, digits)| list.into_iter().map(move |cell| (cell, digits)))
             .filter(|(cell, _)| cells.contains(cell))
@@ -71,7 +73,7 @@ impl Speech<'_> {
                 let mut shown = Vec::new();
                 for &(cell, digits) in &gone {
                     let (other, is_first) = if cell == first { (second, true) } else { (first, false) };
-                    let set = self.board.candidates(other);
+                    let set = self.state.left(other);
                     let goes = |digit: &Digit| {
                         let fits = |&with: &Digit| {
                             if is_first { table.contains(*digit, with) } else { table.contains(with, *digit) }
@@ -97,7 +99,7 @@ impl Speech<'_> {
             Relation::Increasing => self.ranges(&gone, false),
             _ => {
                 let mut open: Vec<Cell> =
-                    cells.iter().copied().filter(|&cell| !self.board.is_filled(cell)).collect();
+                    cells.iter().copied().filter(|&cell| !self.state.is_filled(cell)).collect();
                 open.sort_unstable();
                 open.dedup();
                 vec![self.ways(self.cells(open), &gone)]
@@ -117,8 +119,7 @@ impl Speech<'_> {
 
     /// What is left of each cell, with those that have the same left in one sentence.
     fn ranges(&self, gone: &[(Cell, DigitSet)], is_sum: bool) -> Vec<String> {
-        let left =
-            |&(cell, digits): &(Cell, DigitSet)| Left::of(self.board.candidates(cell).minus(digits), digits);
+        let left = |&(cell, digits): &(Cell, DigitSet)| Left::of(self.state.left(cell).minus(digits), digits);
         let mut groups: Vec<(Left, Vec<(Cell, DigitSet)>)> = Vec::new();
         for one in gone {
             let left = left(one);
@@ -154,13 +155,13 @@ impl Speech<'_> {
         sum: Option<u32>,
         listed: Option<&[DigitSet]>,
     ) -> Vec<String> {
-        let open: Vec<Cell> = cells.iter().copied().filter(|&cell| !self.board.is_filled(cell)).collect();
+        let open: Vec<Cell> = cells.iter().copied().filter(|&cell| !self.state.is_filled(cell)).collect();
         let known: u32 =
-            cells.iter().filter_map(|&cell| self.board.value(cell)).map(|digit| u32::from(digit.get())).sum();
+            cells.iter().filter_map(|&cell| self.state.value(cell)).map(|digit| u32::from(digit.get())).sum();
         let rest = sum.map(|sum| sum.saturating_sub(known));
         let all = match listed {
-            Some(_) => combinations(self.board, cells, None, listed),
-            None => combinations(self.board, &open, rest, None),
+            Some(_) => combinations(self.state, cells, None, listed),
+            None => combinations(self.state, &open, rest, None),
         };
         let Some(all) = all else { return Vec::new() };
         let shown = if listed.is_some() { cells } else { &open };

@@ -43,6 +43,8 @@ pub(super) fn tell(speech: &Speech<'_>, step: &Step) -> Argument {
         Pattern::UniqueLoop { .. } => deadly::unique_loop(speech, step),
         Pattern::Grave { .. } => deadly::grave(speech, step),
         Pattern::Aligned { cells, ways } => aligned::aligned(speech, step, cells, ways),
+        // Told by `RuleSpeech`.
+        Pattern::OfRules(..) => Argument::default(),
         Pattern::Revealed => Argument::of(Vec::new(), speech.say("reveal.why", &[])),
     }
 }

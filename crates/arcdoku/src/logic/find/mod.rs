@@ -5,11 +5,11 @@ mod sets;
 mod singles;
 
 use super::board::Board;
-use super::step::{Pattern, Step};
+use super::scale::raised;
 use super::system::System;
-use super::technique::{Difficulty, Technique, Techniques};
-use crate::deduction::Candidate;
-use crate::grid::{Cell, DigitSet};
+use crate::deduction::rules::{Pattern, Scope};
+use crate::deduction::{Candidate, GridState as _, Step, Technique, Techniques, Tenths};
+use crate::grid::{Cell, Digit, DigitSet};
 
 pub(super) use rules::rules;
 pub(super) use sets::{fish, locked, subsets};
@@ -25,39 +25,48 @@ pub(super) struct Hunt<'a> {
     pub(super) wanted: Techniques,
     /// All steps are collected, or the simplest alone is kept.
     pub(super) all: bool,
-    pub(super) found: Vec<Step>,
+    pub(super) found: Vec<(Step, Tenths)>,
 }
 
 impl Hunt<'_> {
-    /// Whether a step of this difficulty is worth looking for. Of equal ones the first is kept.
-    pub(super) fn needs(&self, technique: Technique, difficulty: Difficulty) -> bool {
+    /// Whether a step of this rating is worth looking for. Of equal ones the first is kept.
+    pub(super) fn needs(&self, technique: Technique, tenths: Tenths) -> bool {
         self.wanted.contains(technique)
-            && (self.all || self.found.first().is_none_or(|known| difficulty < known.difficulty))
+            && (self.all || self.found.first().is_none_or(|(_, known)| tenths < *known))
+    }
+
+    /// Takes a step that fills a cell, so much above the least rating.
+    fn place(&mut self, technique: Technique, by: usize, at: Candidate, house: Option<Scope>) {
+        let tenths = raised(technique, by);
+        if self.needs(technique, tenths) {
+            self.take(technique, tenths, [vec![at], Vec::new()], Pattern::Single { house });
+        }
     }
 
     /// Takes a step that removes these candidates, if it removes any.
     fn eliminate(
         &mut self,
         technique: Technique,
-        difficulty: Difficulty,
+        tenths: Tenths,
         eliminations: Vec<Candidate>,
         pattern: impl FnOnce() -> Pattern,
     ) {
-        if eliminations.is_empty() || !self.needs(technique, difficulty) {
-            return;
+        if !eliminations.is_empty() && self.needs(technique, tenths) {
+            self.take(technique, tenths, [Vec::new(), eliminations], pattern());
         }
-        let pattern = pattern();
-        self.take(Step { technique, difficulty, placements: Vec::new(), eliminations, pattern });
     }
 
-    pub(super) fn take(&mut self, step: Step) {
-        if !self.needs(step.technique, step.difficulty) {
-            return;
-        }
+    fn take(
+        &mut self,
+        technique: Technique,
+        tenths: Tenths,
+        conclusion: [Vec<Candidate>; 2],
+        pattern: Pattern,
+    ) {
         if !self.all {
             self.found.clear();
         }
-        self.found.push(step);
+        self.found.push((Step::of_rules(self.board.shape(), technique, conclusion, pattern), tenths));
     }
 }
 
@@ -73,7 +82,7 @@ fn taken(board: &Board, cells: &[Cell]) -> DigitSet {
 
 /// The candidates of a cell among some digits.
 fn candidates(board: &Board, cell: Cell, digits: DigitSet) -> impl Iterator<Item = Candidate> {
-    let set = if board.is_filled(cell) { DigitSet::EMPTY } else { board.candidates(cell) & digits };
+    let set = if board.is_filled(cell) { DigitSet::EMPTY } else { board.left(cell) & digits };
     set.iter().map(move |digit| Candidate { cell, digit })
 }
 
@@ -82,7 +91,7 @@ fn seen<'a>(
     system: &'a System,
     board: &'a Board,
     cells: &'a [Cell],
-    digit: crate::grid::Digit,
+    digit: Digit,
 ) -> impl Iterator<Item = Candidate> + 'a {
     let common = system.common(cells).map(move |cell| Candidate { cell, digit });
     common.filter(move |&at| board.contains(at) && !cells.contains(&at.cell))

@@ -13,12 +13,12 @@
 use std::sync::Arc;
 
 use super::{Broken, Hunt, candidates, open};
-use crate::deduction::Candidate;
+use crate::deduction::rules::{Pattern, RulePart};
+use crate::deduction::{Candidate, GridState as _, Technique, Tenths};
 use crate::grid::{Cell, DigitSet};
 use crate::logic::combinations;
-use crate::logic::step::{Pattern, RulePart};
+use crate::logic::scale::{least as least_of, raised};
 use crate::logic::system::{Kind, Pairs, Posted, System};
-use crate::logic::technique::{Difficulty, Technique};
 use crate::puzzle::relation::Relation;
 
 pub(in crate::logic) fn rules(system: &mut System, hunt: &mut Hunt<'_>) -> Result<(), Broken> {
@@ -59,7 +59,7 @@ pub(in crate::logic) fn rules(system: &mut System, hunt: &mut Hunt<'_>) -> Resul
 
 /// The technique of a constraint, and the least difficulty of a step of it in this state; `None` if all of its cells are
 /// filled.
-fn estimate(posted: &Posted, hunt: &Hunt<'_>) -> Option<(Technique, Difficulty)> {
+fn estimate(posted: &Posted, hunt: &Hunt<'_>) -> Option<(Technique, Tenths)> {
     let is_open = |var: &&crate::csp::Var| !hunt.board.is_filled(var.cell());
     let open = posted.alone.vars().iter().filter(is_open).count();
     let above = |free: usize| open.saturating_sub(free);
@@ -86,11 +86,11 @@ fn estimate(posted: &Posted, hunt: &Hunt<'_>) -> Option<(Technique, Difficulty)>
         }
         Kind::Leftovers { houses, .. } => (Technique::Leftovers, 4 * (2 * houses.len() - 2) + posted.size),
     };
-    Some((technique, technique.raised(by)))
+    Some((technique, raised(technique, by)))
 }
 
 /// The difficulty of a step of a cage counts its combinations, too.
-fn refined(posted: &Posted, hunt: &Hunt<'_>, least: Difficulty) -> Difficulty {
+fn refined(posted: &Posted, hunt: &Hunt<'_>, least: Tenths) -> Tenths {
     let Kind::Rule(part) = &posted.kind else { return least };
     let (sum, listed) = match part.constraint.relation() {
         Relation::Cage { sum } => (Some(*sum), None),
@@ -99,15 +99,15 @@ fn refined(posted: &Posted, hunt: &Hunt<'_>, least: Difficulty) -> Difficulty {
     };
     let cells = part.constraint.cells();
     let count = combinations(hunt.board, cells, sum, listed).map_or(usize::MAX, |all| all.len());
-    let by = usize::from(least.0 - Technique::Combination.least().0);
-    Technique::Combination.raised(by + count.max(1).ilog2() as usize)
+    let by = usize::from(least.0 - least_of(Technique::Combination).0);
+    raised(Technique::Combination, by + count.max(1).ilog2() as usize)
 }
 
 /// Pairs of one rule: what each excludes by itself, together. Pairs with a filled cell come first.
 fn of_pairs(pairs: &Pairs, hunt: &mut Hunt<'_>) -> Result<(), Broken> {
     let technique = Technique::Pair;
     for with_filled in [true, false] {
-        let difficulty = technique.raised(if with_filled { 0 } else { 3 });
+        let difficulty = raised(technique, if with_filled { 0 } else { 3 });
         if !hunt.needs(technique, difficulty) {
             return Ok(());
         }
@@ -141,7 +141,7 @@ fn supported(part: &RulePart, hunt: &Hunt<'_>) -> Option<[(Cell, DigitSet); 2]> 
     else {
         return None;
     };
-    let (a, b) = (hunt.board.candidates(first), hunt.board.candidates(second));
+    let (a, b) = (hunt.board.left(first), hunt.board.left(second));
     let first_left: DigitSet = a.iter().filter(|&digit| !table.row(digit).is_disjoint(b)).collect();
     let second_left = a.iter().fold(DigitSet::EMPTY, |left, digit| left | table.row(digit)) & b;
     let fits = !first_left.is_empty() && !second_left.is_empty();

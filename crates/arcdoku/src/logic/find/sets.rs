@@ -4,12 +4,12 @@
 //! all of its places. Subsets and fish have one difficulty each.
 
 use super::{Broken, Hunt, candidates, open, seen, taken};
-use crate::deduction::Candidate;
+use crate::deduction::rules::{Pattern, Scope};
+use crate::deduction::{Candidate, GridState as _, Technique};
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::logic::combinations;
-use crate::logic::step::{Pattern, Scope};
+use crate::logic::scale::raised;
 use crate::logic::system::{Set, System};
-use crate::logic::technique::Technique;
 
 /// What a need of a cage is harder by.
 const CAGE: usize = 2;
@@ -37,12 +37,12 @@ pub(in crate::logic) fn locked(system: &System, hunt: &mut Hunt<'_>) -> Result<(
     let board = hunt.board;
     for set in &system.sets {
         let by = if set.is_full { 0 } else { CAGE };
-        if !hunt.needs(Technique::Locked, Technique::Locked.raised(by)) {
+        if !hunt.needs(Technique::Locked, raised(Technique::Locked, by)) {
             continue;
         }
         let (cells, digits) = needed(system, hunt, set)?;
         for digit in digits {
-            let is_place = |&&cell: &&Cell| board.candidates(cell).contains(digit);
+            let is_place = |&&cell: &&Cell| board.left(cell).contains(digit);
             let places: Vec<Cell> = cells.iter().filter(is_place).copied().collect();
             if places.len() < 2 {
                 continue;
@@ -58,7 +58,7 @@ pub(in crate::logic) fn locked(system: &System, hunt: &mut Hunt<'_>) -> Result<(
             let to = system.sets.iter().find(holds).map(|other| other.scope.clone());
             let by = by + if to.is_some() { 0 } else { SCATTERED };
             let pattern = || Pattern::Locked { digit, cells: places.clone(), set: set.scope.clone(), to };
-            hunt.eliminate(Technique::Locked, Technique::Locked.raised(by), gone, pattern);
+            hunt.eliminate(Technique::Locked, raised(Technique::Locked, by), gone, pattern);
         }
     }
     Ok(())
@@ -87,10 +87,10 @@ pub(in crate::logic) fn subsets(system: &System, hunt: &mut Hunt<'_>) -> Result<
 
 fn naked(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: usize) -> Result<(), Broken> {
     let (board, technique) = (hunt.board, NAKED[size - 2]);
-    if !hunt.needs(technique, technique.raised(0)) {
+    if !hunt.needs(technique, raised(technique, 0)) {
         return Ok(());
     }
-    let small: Vec<DigitSet> = open.iter().map(|&cell| board.candidates(cell)).collect();
+    let small: Vec<DigitSet> = open.iter().map(|&cell| board.left(cell)).collect();
     let mut result = Ok(());
     unions(&small, size, &mut |places, digits| {
         if digits.len() < size {
@@ -103,13 +103,13 @@ fn naked(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: u
             let is_new = |at: &Candidate| !open.contains(&at.cell);
             for digit in digits {
                 let places: Vec<Cell> =
-                    cells.iter().copied().filter(|&cell| board.candidates(cell).contains(digit)).collect();
+                    cells.iter().copied().filter(|&cell| board.left(cell).contains(digit)).collect();
                 gone.extend(seen(system, board, &places, digit).filter(is_new));
             }
             gone.sort_unstable();
             let scope = set.scope.clone();
             let pattern = || Pattern::Subset { digits, cells, set: scope, hidden: false };
-            hunt.eliminate(technique, technique.raised(0), gone, pattern);
+            hunt.eliminate(technique, raised(technique, 0), gone, pattern);
         }
     });
     result
@@ -117,7 +117,7 @@ fn naked(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: u
 
 fn hidden(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: usize) -> Result<(), Broken> {
     let (board, technique) = (hunt.board, HIDDEN[size - 2]);
-    if !hunt.needs(technique, technique.raised(0)) {
+    if !hunt.needs(technique, raised(technique, 0)) {
         return Ok(());
     }
     let left = DigitSet::all(system.shape.digits()).minus(taken(board, &set.cells));
@@ -127,7 +127,7 @@ fn hidden(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: 
         .iter()
         .map(|&digit| {
             let at = |(place, &cell): (usize, &Cell)| {
-                board.candidates(cell).contains(digit).then(|| Digit::from_index(place))
+                board.left(cell).contains(digit).then(|| Digit::from_index(place))
             };
             open.iter().enumerate().filter_map(at).collect()
         })
@@ -142,7 +142,7 @@ fn hidden(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: 
             let gone = cells.iter().flat_map(|&cell| candidates(board, cell, !digits)).collect();
             let scope = set.scope.clone();
             let pattern = || Pattern::Subset { digits, cells, set: scope, hidden: true };
-            hunt.eliminate(technique, technique.raised(0), gone, pattern);
+            hunt.eliminate(technique, raised(technique, 0), gone, pattern);
         }
     });
     result
@@ -176,7 +176,7 @@ fn unions(sets: &[DigitSet], size: usize, each: &mut dyn FnMut(&[usize], DigitSe
 pub(in crate::logic) fn fish(system: &System, hunt: &mut Hunt<'_>) {
     let board = hunt.board;
     for (size, technique) in [(2, Technique::XWing), (3, Technique::Swordfish), (4, Technique::Jellyfish)] {
-        if !hunt.needs(technique, technique.raised(0)) {
+        if !hunt.needs(technique, raised(technique, 0)) {
             continue;
         }
         for by_row in [true, false] {
@@ -199,7 +199,7 @@ fn one_fish(
     (digit, size, technique): (Digit, usize, Technique),
     board: &crate::logic::Board,
 ) {
-    let is_place = |&&cell: &&Cell| !board.is_filled(cell) && board.candidates(cell).contains(digit);
+    let is_place = |&&cell: &&Cell| !board.is_filled(cell) && board.left(cell).contains(digit);
     let of = |set: &Set| set.cells.iter().filter(is_place).copied().collect::<Vec<Cell>>();
     // Base sets with few places; the cover sets of these as positions.
     let rows: Vec<(usize, Vec<Cell>)> =
@@ -224,6 +224,6 @@ fn one_fish(
         let names = |sets: &[&Set]| sets.iter().map(|set| set.scope.clone()).collect::<Vec<Scope>>();
         let own: Vec<&Set> = chosen.iter().map(|&row| base[rows[row].0]).collect();
         let pattern = || Pattern::Fish { digit, base: names(&own), cover: names(&columns), cells };
-        hunt.eliminate(technique, technique.raised(0), gone, pattern);
+        hunt.eliminate(technique, raised(technique, 0), gone, pattern);
     });
 }

@@ -1,35 +1,11 @@
-//! Steps as data: a pattern and what follows from it. `explain` puts them into words.
+//! The patterns of steps for puzzles with rules, in grids of any shape.
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::board::Board;
-use super::technique::{Difficulty, Technique};
-use crate::deduction::Candidate;
+use super::candidates::Candidate;
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::{Constraint, House};
-
-/// One deduction: an instance of a technique in a state.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// The technique.
-    pub technique: Technique,
-    /// How hard it is to find.
-    pub difficulty: Difficulty,
-    /// Digits to fill in.
-    pub placements: Vec<Candidate>,
-    /// Candidates to remove, each once, in the order of cells and digits.
-    pub eliminations: Vec<Candidate>,
-    /// The pattern.
-    pub pattern: Pattern,
-}
-
-impl Step {
-    /// Whether the step changes the state.
-    pub fn is_effective(&self, board: &Board) -> bool {
-        self.placements.iter().chain(&self.eliminations).any(|&at| board.contains(at))
-    }
-}
 
 /// The name of a set of cells, or of a constraint: a house, or the text of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +17,7 @@ pub enum Name {
 }
 
 impl Name {
-    fn of(constraint: &Constraint) -> Self {
+    pub(crate) fn of(constraint: &Constraint) -> Self {
         match constraint.part() {
             Some(house) => Self::House(house),
             None => Self::Text(constraint.to_string().into()),
@@ -68,13 +44,13 @@ pub struct Scope {
 }
 
 impl Scope {
-    pub(super) fn of(constraint: &Constraint) -> Self {
+    pub(crate) fn of(constraint: &Constraint) -> Self {
         Self { name: Name::of(constraint), cells: constraint.cells().into() }
     }
 }
 
 /// A constraint of a rule that is no house.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RulePart {
     /// The name of the rule: `cage`.
     pub rule: &'static str,
@@ -95,7 +71,7 @@ impl RulePart {
 }
 
 /// A pattern: the premises of a step.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Pattern {
     /// A cell's only candidate, or (with a house) a digit's only place in it.
@@ -174,7 +150,7 @@ pub enum Pattern {
 }
 
 /// A deduction on the way to a contradiction.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Link {
     /// The cell; none for an auxiliary variable.
     pub cell: Option<Cell>,
@@ -193,7 +169,7 @@ pub struct Link {
 }
 
 /// Why a candidate is excluded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
     /// The digit is taken in the set.
@@ -209,7 +185,7 @@ pub enum Reason {
 }
 
 /// What cannot be at the end of a contradiction.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum End {
     /// A cell has no candidate left.
