@@ -2,27 +2,19 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "Python passes arguments by value")]
 
-use std::ops::RangeInclusive;
-
 use arcdoku::Choice;
-use arcdoku::Rule;
 use arcdoku::deduction::Technique;
-use arcdoku::generate::{
-    ClueSymmetry, Difficulty, DrawnRules, LARGEST_CAGE, LogicDifficulty, Method, Minimality, Wish,
-};
+use arcdoku::generate::{ClueSymmetry, Wish};
 use arcdoku::grid::Shape;
-use arcdoku::rate::{Form, Level, Scale};
+use arcdoku::rate::{Level, Scale};
 use arcdoku_arrow::GenerateOutputs;
-use arcdoku_service::ask::generate::{full_grid, mask_cells};
-use arcdoku_service::ask::rate::hardness;
+use arcdoku_service::ask::generate::{Span, WishOptions};
+use arcdoku_service::status::Error;
 use numpy::{PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arrays::{layout, read_shape, run};
-
-/// A range with ends that may be open.
-type Span<T> = (Option<T>, Option<T>);
 
 /// A wish as Python passes it: the options of `arcdoku generate`.
 #[derive(FromPyObject)]
@@ -32,17 +24,17 @@ pub(crate) struct Asked {
     bare: bool,
     rules: Vec<String>,
     draw: Vec<String>,
-    cages: Option<Span<usize>>,
+    cages: Option<(Option<usize>, Option<usize>)>,
     grid: Option<String>,
     symmetry: String,
     mask: Option<String>,
-    clues: Option<Span<usize>>,
+    clues: Option<(Option<usize>, Option<usize>)>,
     minimal: String,
     method: String,
     scale: Option<String>,
     min: Option<String>,
     max: Option<String>,
-    level: Option<Span<String>>,
+    level: Option<(Option<String>, Option<String>)>,
     hardest: Option<String>,
 }
 
@@ -105,98 +97,47 @@ impl Asked {
         if !shape.is_plain() {
             return Err(wrong("shape: expected a square grid with the digits 1 to N"));
         }
-        let mut wish = Wish::of(shape).with_bare(self.bare);
-        for text in &self.rules {
-            let rule =
-                Rule::parse(text, shape).map_err(|error| wrong(format!("rules: '{text}': {error}")))?;
-            wish = wish.with_rule(rule);
-        }
-        for text in &self.draw {
-            let drawn: DrawnRules =
-                text.parse().map_err(|error| wrong(format!("draw: '{text}': {error}")))?;
-            drawn.check(shape).map_err(|error| wrong(format!("draw: '{text}': {error}")))?;
-            wish = wish.with_drawn(drawn);
-        }
-        let span = |span: Option<Span<usize>>, least: usize, most: usize| -> RangeInclusive<usize> {
-            let (from, to) = span.unwrap_or_default();
-            from.unwrap_or(least)..=to.unwrap_or(most)
-        };
-        let largest = shape.digits().min(LARGEST_CAGE);
-        wish = wish.with_cages(self.cages.is_some().then(|| span(self.cages, 1, largest)));
-        let clues = span(self.clues, 0, shape.cells());
-        let least = wish.fewest();
-        if *clues.end() < least && !clues.is_empty() {
-            return Err(wrong(format!("clues: no such puzzle has fewer than {least} clues")));
-        }
+        let drawn = |text: &String| text.parse().map_err(|error| wrong(format!("draw: '{text}': {error}")));
         let symmetry = ClueSymmetry::all().find(|known| known.name() == self.symmetry);
-        let symmetry = symmetry.ok_or_else(|| {
-            unknown("symmetry", &self.symmetry, ClueSymmetry::all().map(ClueSymmetry::name))
-        })?;
-        let text = |error: arcdoku_service::status::Error| wrong(error.to_string().trim_start_matches("--"));
-        let cells = self.mask.as_ref().map(|mask| mask_cells(mask, shape)).transpose().map_err(text)?;
-        let grid = self.grid.as_ref().map(|grid| full_grid(grid, shape)).transpose().map_err(text)?;
-        let is_ruled = shape != Shape::CLASSIC || !wish.is_plain();
-        let logic = if is_ruled { self.logic()? } else { None };
-        let difficulty = if logic.is_none() { self.difficulty()? } else { None };
-        Ok(wish
-            .with_clues(clues)
-            .with_symmetry(symmetry)
-            .with_cells(cells)
-            .with_grid(grid)
-            .with_minimality(choice::<Minimality>("minimal", &self.minimal)?)
-            .with_method(choice::<Method>("method", &self.method)?)
-            .with_difficulty(difficulty)
-            .with_logic(logic))
-    }
-
-    /// The difficulty of puzzles with rules, if any option asks for it.
-    fn logic(&self) -> PyResult<Option<LogicDifficulty>> {
-        let named = self.scale.as_deref().is_none_or(|name| name == "logic");
-        let wished = self.min.is_some() || self.max.is_some() || self.scale.is_some();
-        if !named || !wished || self.level.is_some() || self.hardest.is_some() {
-            return Ok(None);
-        }
-        let read = |option: &str, text: &Option<String>, open: u32| {
-            let Some(text) = text else { return Ok(open) };
-            Form::Explainer.read_hardness(text).ok_or_else(|| {
-                wrong(format!("{option}: found '{text}', expected a hardest step such as 2.4"))
-            })
+        let unknown_symmetry =
+            || unknown("symmetry", &self.symmetry, ClueSymmetry::all().map(ClueSymmetry::name));
+        let level = |name: &Option<String>| {
+            let find = |name: &String| {
+                let found = Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name));
+                found.ok_or_else(|| unknown("level", name, Level::ALL.map(Level::name)))
+            };
+            name.as_ref().map(find).transpose()
         };
-        let (min, max) = (read("min", &self.min, 0)?, read("max", &self.max, u32::MAX)?);
-        Ok(Some(LogicDifficulty::within(min..=max)))
-    }
-
-    /// The difficulty of plain puzzles, if any option asks for it.
-    fn difficulty(&self) -> PyResult<Option<Difficulty>> {
-        let wished =
-            self.min.is_some() || self.max.is_some() || self.level.is_some() || self.hardest.is_some();
-        let name = match &self.scale {
-            Some(name) => name,
-            None if wished => "hodoku",
-            None => return Ok(None),
-        };
-        let names = Scale::ALL.iter().map(|row| row.name);
-        let scale = Scale::by_name(name).ok_or_else(|| unknown("scale", name, names))?;
-        let (min, max) = hardness(&scale, [("min", &self.min), ("max", &self.max)])
-            .map_err(|error| wrong(error.to_string().trim_start_matches("--")))?;
-        let level = |name: &Option<String>, open: Level| {
-            let Some(name) = name else { return Ok(open) };
-            let found = Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name));
-            found.ok_or_else(|| unknown("level", name, Level::ALL.map(Level::name)))
-        };
-        let levels = match &self.level {
-            Some((least, most)) => Some(level(least, Level::Easy)?..=level(most, Level::Extreme)?),
-            None => None,
-        };
+        let levels =
+            |(least, most): &(_, _)| Ok::<_, PyErr>(Span { least: level(least)?, most: level(most)? });
         let hardest = self.hardest.as_deref().map(|name| {
             Technique::by_slug(name)
                 .ok_or_else(|| wrong(format!("hardest: found '{name}', expected a technique such as x-wing")))
         });
-        Ok(Some(
-            Difficulty::on(scale)
-                .with_hardness(min.unwrap_or(0)..=max.unwrap_or(u32::MAX))
-                .with_levels(levels)
-                .with_hardest(hardest.transpose()?),
-        ))
+        let span = |(least, most)| Span { least, most };
+        let options = WishOptions {
+            shape,
+            bare: self.bare,
+            rules: self.rules.clone(),
+            drawn: self.draw.iter().map(drawn).collect::<Result<_, _>>()?,
+            cages: self.cages.map(span),
+            grid: self.grid.clone(),
+            symmetry: symmetry.ok_or_else(unknown_symmetry)?,
+            mask: self.mask.clone(),
+            clues: self.clues.map(span),
+            minimal: choice("minimal", &self.minimal)?,
+            method: choice("method", &self.method)?,
+            scale: self.scale.clone(),
+            min: self.min.clone(),
+            max: self.max.clone(),
+            level: self.level.as_ref().map(levels).transpose()?,
+            hardest: hardest.transpose()?,
+        };
+        let scale = |name: &str| {
+            let names = || Scale::ALL.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
+            let expected = || Error::usage(format!("scale: found '{name}', expected one of {}", names()));
+            Scale::by_name(name).ok_or_else(expected)
+        };
+        options.wish(scale).map_err(|error| wrong(error.to_string().trim_start_matches("--")))
     }
 }

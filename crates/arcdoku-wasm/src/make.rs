@@ -1,15 +1,12 @@
 //! Generated puzzles.
 
 use std::io;
-use std::ops::RangeInclusive;
 
 use arcdoku::deduction::Technique;
-use arcdoku::generate::{ClueSymmetry, Difficulty, GaveUp, Method, Minimality, Wish};
+use arcdoku::generate::{ClueSymmetry, GaveUp, Method, Minimality, Wish};
 use arcdoku::grid::Shape;
-use arcdoku::puzzle::Rule;
-use arcdoku::rate::Level;
-use arcdoku_service::ask::generate::{self as service, GenerateOptions, SetFormat, full_grid, mask_cells};
-use arcdoku_service::ask::rate::hardness;
+use arcdoku::rate::{Level, Scale};
+use arcdoku_service::ask::generate::{self as service, GenerateOptions, SetFormat, Span, WishOptions};
 use arcdoku_service::output::Output;
 use arcdoku_wire::question::{LimitOptions, OptionKind, OptionValue, ScaleName, question};
 use serde::Serialize;
@@ -22,13 +19,10 @@ use crate::error::AskError;
 use crate::progress::Say;
 
 /// A range; either end may be open.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Span<T> {
-    least: Option<T>,
-    most: Option<T>,
-}
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Range<T>(Option<T>, Option<T>);
 
-impl<T: OptionValue> Span<T> {
+impl<T: OptionValue> Range<T> {
     /// Reads an object with `least` and `most`.
     fn of(value: &Value) -> Result<Self, Option<String>> {
         let object = value.as_object().ok_or(None)?;
@@ -36,19 +30,19 @@ impl<T: OptionValue> Span<T> {
             return Err(Some(format!("found '{name}', expected least or most")));
         }
         let end = |name: &str| Option::read(object.get(name).unwrap_or(&Value::Null));
-        Ok(Self { least: end("least")?, most: end("most")? })
+        Ok(Self(end("least")?, end("most")?))
     }
 
     fn json(&self) -> Value {
         let end = |end: &Option<T>| end.as_ref().map_or(Value::Null, T::write);
-        serde_json::json!({ "least": end(&self.least), "most": end(&self.most) })
+        serde_json::json!({ "least": end(&self.0), "most": end(&self.1) })
     }
 }
 
 /// Implements [`OptionValue`] for ranges of a type.
 macro_rules! spans {
     ($($type:ty, $expected:literal, $typescript:literal;)*) => {$(
-        impl OptionValue for Span<$type> {
+        impl OptionValue for Range<$type> {
             const KIND: OptionKind = OptionKind::Other($expected, $typescript);
             const IS_REQUIRED: bool = true;
 
@@ -145,7 +139,7 @@ question! {
         /// Further rules, each a line of text; `regions ...` makes a jigsaw of a grid without boxes
         rules: Vec<String>,
         /// Draw killer cages of so many cells, and no clues
-        cages: Option<Span<u64>>,
+        cages: Option<Range<u64>>,
         /// The solution of all puzzles
         grid: Option<String>,
         /// The symmetry of the cells that have clues: `none`, `half-turn`, ...
@@ -153,7 +147,7 @@ question! {
         /// Cells that may have a clue: a character a cell; `.`, `0`, `-` and `_` mean no clue
         mask: Option<String>,
         /// The number of clues
-        clues: Option<Span<u64>>,
+        clues: Option<Range<u64>>,
         /// Which clues must be needed
         minimal: Minimality = Minimality::Orbits,
         /// How puzzles are sampled
@@ -161,9 +155,9 @@ question! {
         /// The scale of the wishes below; without it, `hodoku`, if there is one
         scale: Option<ScaleName>,
         /// The range of the score, or of ER on the scale `se`
-        hardness: Option<Span<Hardness>>,
+        hardness: Option<Range<Hardness>>,
         /// The range of levels (not on the scale `se`)
-        level: Option<Span<LevelName>>,
+        level: Option<Range<LevelName>>,
         /// The hardest technique that is needed
         hardest: Option<String>,
         /// Further scales to rate on
@@ -285,31 +279,40 @@ impl Output for Rows<'_> {
     }
 }
 
-/// The wish of a question.
+/// The requirements of a question.
 fn wish(question: &Generate) -> Result<Wish, AskError> {
-    let shape = shape(question)?;
-    let wish = question.rules.iter().try_fold(Wish::of(shape), |wish, text| {
-        let rule =
-            Rule::parse(text, shape).map_err(|error| AskError::new(format!("rules: '{text}': {error}")))?;
-        Ok::<_, AskError>(wish.with_rule(rule))
-    })?;
-    let clues = question.clues.as_ref();
-    let clues = clues.map_or(Ok(0..=shape.cells()), |span| whole("clues", span, 0, shape.cells()))?;
-    let cages = question.cages.as_ref().map(|span| whole("cages", span, 1, shape.digits())).transpose()?;
-    let mask = question.mask.as_ref().map(|text| mask_cells(text, shape)).transpose()?;
-    let grid = question.grid.as_ref().map(|text| full_grid(text, shape)).transpose()?;
     let name = question.symmetry.as_deref().unwrap_or("none");
     let symmetry = ClueSymmetry::all().find(|known| known.name() == name);
     let unknown = || AskError::unknown("symmetry", name, ClueSymmetry::all().map(ClueSymmetry::name));
-    Ok(wish
-        .with_clues(clues)
-        .with_cages(cages)
-        .with_symmetry(symmetry.ok_or_else(unknown)?)
-        .with_cells(mask)
-        .with_grid(grid)
-        .with_minimality(question.minimal)
-        .with_method(question.method)
-        .with_difficulty(difficulty(question)?))
+    let hardest = question.hardest.as_deref().map(|name| {
+        Technique::by_slug(name).ok_or_else(|| {
+            AskError::new(format!("hardest: found '{name}', expected a technique such as x-wing"))
+        })
+    });
+    let (min, max) = question.hardness.clone().map_or((None, None), |Range(min, max)| (min, max));
+    let level = question.level.map(|Range(least, most)| Span {
+        least: least.map(|level| level.0),
+        most: most.map(|level| level.0),
+    });
+    let options = WishOptions {
+        shape: shape(question)?,
+        rules: question.rules.clone(),
+        cages: question.cages.map(|span| whole("cages", span)).transpose()?,
+        grid: question.grid.clone(),
+        symmetry: symmetry.ok_or_else(unknown)?,
+        mask: question.mask.clone(),
+        clues: question.clues.map(|span| whole("clues", span)).transpose()?,
+        minimal: question.minimal,
+        method: question.method,
+        scale: question.scale.map(|scale| scale.scale().name().to_owned()),
+        min: min.map(|min| min.0),
+        max: max.map(|max| max.0),
+        level,
+        hardest: hardest.transpose()?,
+        ..WishOptions::default()
+    };
+    let scale = |name: &str| Ok(Scale::by_name(name).unwrap_or_default());
+    Ok(options.wish(scale)?)
 }
 
 fn shape(question: &Generate) -> Result<Shape, AskError> {
@@ -331,43 +334,11 @@ fn shape(question: &Generate) -> Result<Shape, AskError> {
     })
 }
 
-/// The numbers of a span.
-fn whole(
-    option: &str,
-    span: &Span<u64>,
-    least: usize,
-    most: usize,
-) -> Result<RangeInclusive<usize>, AskError> {
-    let end = |end: Option<u64>, open: usize| end.map_or(open, |end| end as usize);
-    let (least, most) = (end(span.least, least), end(span.most, most));
-    if least > most {
+/// A range of whole numbers.
+fn whole(option: &str, Range(least, most): Range<u64>) -> Result<Span<usize>, AskError> {
+    if let Some((least, most)) = least.zip(most).filter(|(least, most)| least > most) {
         return Err(AskError::new(format!("{option}: {least} is more than {most}")));
     }
-    Ok(least..=most)
-}
-
-/// The wished difficulty, if any option asks for one.
-fn difficulty(question: &Generate) -> Result<Option<Difficulty>, AskError> {
-    let Generate { scale, hardness: span, level, hardest, .. } = question;
-    let is_wished = span.is_some() || level.is_some() || hardest.is_some();
-    if scale.is_none() && !is_wished {
-        return Ok(None);
-    }
-    let scale = scale.unwrap_or_default().scale();
-    let text = |end: &Option<Hardness>| end.as_ref().map(|end| end.0.clone());
-    let (least, most) = span.as_ref().map_or((None, None), |span| (text(&span.least), text(&span.most)));
-    let (min, max) = hardness(&scale, [("hardness.least", &least), ("hardness.most", &most)])?;
-    let end = |end: Option<LevelName>, open: Level| end.map_or(open, |level| level.0);
-    let levels = level.as_ref().map(|span| end(span.least, Level::Easy)..=end(span.most, Level::Extreme));
-    let hardest = hardest.as_deref().map(|name| {
-        Technique::by_slug(name).ok_or_else(|| {
-            AskError::new(format!("hardest: found '{name}', expected a technique such as x-wing"))
-        })
-    });
-    Ok(Some(
-        Difficulty::on(scale)
-            .with_hardness(min.unwrap_or(0)..=max.unwrap_or(u32::MAX))
-            .with_levels(levels)
-            .with_hardest(hardest.transpose()?),
-    ))
+    let end = |end: Option<u64>| end.map(|end| end as usize);
+    Ok(Span { least: end(least), most: end(most) })
 }

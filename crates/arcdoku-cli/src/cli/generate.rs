@@ -8,16 +8,10 @@ use std::time::Duration;
 
 use arcdoku::Choice as _;
 use arcdoku::deduction::Technique;
-use arcdoku::generate::{
-    ClueSymmetry, Difficulty, DrawnRules, LARGEST_CAGE, LogicDifficulty, Method, Minimality, Wish,
-};
+use arcdoku::generate::{ClueSymmetry, DrawnRules, LARGEST_CAGE, Method, Minimality, Wish};
 use arcdoku::grid::{Cell, InvalidShape, Shape};
-use arcdoku::puzzle::Rule;
-use arcdoku::rate::{Form, Level, Scale};
-use arcdoku_service::ask::generate::{
-    GenerateOptions, SetFile, SetFormat, full_grid, mask_cells, rating_scales,
-};
-use arcdoku_service::ask::rate::hardness;
+use arcdoku::rate::{Level, Scale};
+use arcdoku_service::ask::generate::{GenerateOptions, SetFile, SetFormat, Span, WishOptions, rating_scales};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::Error;
 use arcdoku_wire::solution_text;
@@ -63,7 +57,7 @@ pub(crate) struct Generate {
         clippy::option_option,
         reason = "absent, without sizes, or with sizes: what clap calls an optional value"
     )]
-    cages: Option<Option<Range>>,
+    cages: Option<Option<Span<usize>>>,
     /// Solution of all puzzles [default: a random grid for each]
     #[arg(long, value_name = "GRID|FILE", help_heading = "Puzzles")]
     grid: Option<String>,
@@ -75,7 +69,7 @@ pub(crate) struct Generate {
     mask: Option<String>,
     /// Number of clues: 24, 22..26, ..25 or 30.. [default: any]
     #[arg(long, value_name = "RANGE", value_parser = clues, help_heading = "Puzzles")]
-    clues: Option<Range>,
+    clues: Option<Span<usize>>,
     /// Which clues must be needed for a unique solution
     #[arg(long, value_name = "WHICH", default_value = "orbits", help_heading = "Puzzles")]
     #[arg(value_parser = choice::<Minimality>())]
@@ -219,18 +213,8 @@ fn draw_help() -> String {
             rule and takes the number from the solution."
 }
 
-/// The scale of puzzles with rules.
-const LOGIC: &str = "logic";
-
 /// The default sizes of cages.
 const CAGES: RangeInclusive<usize> = 2..=5;
-
-/// A range with ends that may be open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Range {
-    least: Option<usize>,
-    most: Option<usize>,
-}
 
 /// A range of levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -264,85 +248,30 @@ impl Generate {
 
     /// The properties of the puzzles.
     fn wish(&self) -> Result<Wish, Error> {
-        let whole = self.shape.cells();
-        let clues = self.clues.map(|range| range.least.unwrap_or(0)..=range.most.unwrap_or(whole));
-        let clues = clues.unwrap_or(0..=whole);
-        let mut wish = Wish::of(self.shape).with_bare(self.bare);
-        for text in &self.rule {
-            let rule = Rule::parse(text, self.shape);
-            wish = wish.with_rule(rule.map_err(|error| Error::usage(format!("--rule: {error}")))?);
-        }
+        let text = |option: &str, argument: &Option<String>| {
+            argument.as_ref().map(|argument| text_of(option, argument)).transpose()
+        };
         let largest = self.shape.digits().min(LARGEST_CAGE);
-        let sizes = |range: Option<Range>| match range {
-            Some(Range { least, most }) => least.unwrap_or(1)..=most.unwrap_or(largest),
-            None => CAGES.start().min(&largest).to_owned()..=CAGES.end().min(&largest).to_owned(),
+        let (least, most) = (Some(*CAGES.start().min(&largest)), Some(*CAGES.end().min(&largest)));
+        let options = WishOptions {
+            shape: self.shape,
+            bare: self.bare,
+            rules: self.rule.clone(),
+            drawn: self.draw.clone(),
+            cages: self.cages.map(|sizes| sizes.unwrap_or(Span { least, most })),
+            grid: text("grid", &self.grid)?,
+            symmetry: self.symmetry,
+            mask: text("mask", &self.mask)?,
+            clues: self.clues,
+            minimal: self.minimal,
+            method: self.method,
+            scale: self.scale.clone(),
+            min: self.min.clone(),
+            max: self.max.clone(),
+            level: self.level.map(|Levels(least, most)| Span { least: Some(least), most: Some(most) }),
+            hardest: self.hardest,
         };
-        for drawn in &self.draw {
-            drawn.check(self.shape).map_err(|error| Error::usage(format!("--draw: {error}")))?;
-        }
-        let wish = self.draw.iter().cloned().fold(wish.with_cages(self.cages.map(sizes)), Wish::with_drawn);
-        let least = wish.fewest();
-        if *clues.end() < least && !clues.is_empty() {
-            return Err(Error::usage(format!("--clues: no such puzzle has fewer than {least} clues")));
-        }
-        let cells = |argument: &String| mask_cells(&text_of("mask", argument)?, self.shape);
-        let cells = self.mask.as_ref().map(cells).transpose()?;
-        if let Some(cells) = cells.as_ref().filter(|cells| cells.len() < least) {
-            let found = cells.len();
-            return Err(Error::usage(format!(
-                "--mask: found {found} cells for clues, and puzzles have {least} at least"
-            )));
-        }
-        // Puzzles with rules have a scale of their own.
-        let is_ruled = wish.shape != Shape::CLASSIC || !wish.is_plain();
-        let logic = if is_ruled { self.logic()? } else { None };
-        let difficulty = if logic.is_none() { self.difficulty()? } else { None };
-        let grid = |argument: &String| full_grid(&text_of("grid", argument)?, self.shape);
-        Ok(wish
-            .with_clues(clues)
-            .with_symmetry(self.symmetry)
-            .with_cells(cells)
-            .with_grid(self.grid.as_ref().map(grid).transpose()?)
-            .with_minimality(self.minimal)
-            .with_method(self.method)
-            .with_difficulty(difficulty)
-            .with_logic(logic))
-    }
-
-    /// The difficulty of puzzles with rules, if any option asks for it.
-    fn logic(&self) -> Result<Option<LogicDifficulty>, Error> {
-        let named = self.scale.as_deref().is_none_or(|name| name == LOGIC);
-        let wished = self.min.is_some() || self.max.is_some() || self.scale.is_some();
-        if !named || !wished || self.level.is_some() || self.hardest.is_some() {
-            return Ok(None);
-        }
-        let read = |option: &str, text: &Option<String>, open: u32| match text {
-            None => Ok(open),
-            Some(text) => Form::Explainer.read_hardness(text).ok_or_else(|| {
-                Error::usage(format!("--{option} {text}: expected a hardest step such as 2.4"))
-            }),
-        };
-        let (min, max) = (read("min", &self.min, 0)?, read("max", &self.max, u32::MAX)?);
-        Ok(Some(LogicDifficulty::within(min..=max)))
-    }
-
-    /// The difficulty of the puzzles, if any option asks for it.
-    fn difficulty(&self) -> Result<Option<Difficulty>, Error> {
-        let wished =
-            self.min.is_some() || self.max.is_some() || self.level.is_some() || self.hardest.is_some();
-        let name = match &self.scale {
-            Some(name) => name,
-            None if wished => "hodoku",
-            None => return Ok(None),
-        };
-        let scale = scale(name)?;
-        let (min, max) = hardness(&scale, [("min", &self.min), ("max", &self.max)])?;
-        Ok(Some(
-            Difficulty::on(scale)
-                .with_hardness(min.unwrap_or(0)..=max.unwrap_or(u32::MAX))
-                .with_levels(self.level.map(|Levels(least, most)| least..=most))
-                .with_hardest(self.hardest),
-        ))
+        options.wish(scale)
     }
 
     /// The output format.
@@ -407,7 +336,7 @@ impl Generate {
             let hash = own.map_or(String::new(), |hash| format!(" ({hash:016x})"));
             say("scale", Some(format!("{}{hash}", difficulty.scale.name())));
         }
-        say("scale", wish.logic.is_some().then(|| LOGIC.to_owned()));
+        say("scale", wish.logic.is_some().then(|| WishOptions::LOGIC.to_owned()));
         say("min", self.min.clone());
         say("max", self.max.clone());
         say("level", self.level.map(|Levels(least, most)| format!("{least}..{most}")));
@@ -457,16 +386,16 @@ fn symmetry() -> impl TypedValueParser<Value = ClueSymmetry> {
 }
 
 /// `24`, `22..26`, `22..=26`, `..25`, `30..`.
-fn clues(text: &str) -> Result<Range, String> {
+fn clues(text: &str) -> Result<Span<usize>, String> {
     range(text, "expected a number of clues or a range: 24, 22..26, ..25, 30..")
 }
 
 /// `3`, `2..5`, `..4`, `2..`.
-fn sizes(text: &str) -> Result<Range, String> {
+fn sizes(text: &str) -> Result<Span<usize>, String> {
     range(text, "expected a number of cells or a range: 3, 2..5, ..4, 2..")
 }
 
-fn range(text: &str, expected: &str) -> Result<Range, String> {
+fn range(text: &str, expected: &str) -> Result<Span<usize>, String> {
     let wrong = || expected.to_owned();
     let number = |text: &str| match text.trim() {
         "" => Ok(None),
@@ -474,11 +403,11 @@ fn range(text: &str, expected: &str) -> Result<Range, String> {
     };
     let range = match text.split_once("..") {
         Some((least, most)) => {
-            Range { least: number(least)?, most: number(most.strip_prefix('=').unwrap_or(most))? }
+            Span { least: number(least)?, most: number(most.strip_prefix('=').unwrap_or(most))? }
         }
-        None => Range { least: number(text)?, most: number(text)? },
+        None => Span { least: number(text)?, most: number(text)? },
     };
-    if range == (Range { least: None, most: None }) { Err(wrong()) } else { Ok(range) }
+    if range == (Span { least: None, most: None }) { Err(wrong()) } else { Ok(range) }
 }
 
 /// `hard`, `medium..hard`, `..medium`, `unfair..`.

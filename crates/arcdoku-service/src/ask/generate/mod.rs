@@ -33,7 +33,7 @@ use crate::pool::{Event, Feed, Pool};
 use crate::status::{Error, Status};
 use crate::text::{number, plural};
 
-pub use wish::{full_grid, mask_cells, rating_scales};
+pub use wish::{Span, WishOptions, rating_scales};
 
 /// The work of a batch, in nanoseconds: enough for puzzles that are made side by side.
 const TARGET: u64 = 30_000_000;
