@@ -138,6 +138,9 @@ impl Asked {
             let expected = || Error::usage(format!("scale: found '{name}', expected one of {}", names()));
             Scale::by_name(name).ok_or_else(expected)
         };
-        options.wish(scale).map_err(|error| wrong(error.to_string().trim_start_matches("--")))
+        options.wish(scale).map_err(|error| {
+            // The command line takes one rule at a time.
+            wrong(error.to_string().trim_start_matches("--").replacen("rule: ", "rules: ", 1))
+        })
     }
 }

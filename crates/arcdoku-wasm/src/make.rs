@@ -312,7 +312,10 @@ fn wish(question: &Generate) -> Result<Wish, AskError> {
         ..WishOptions::default()
     };
     let scale = |name: &str| Ok(Scale::by_name(name).unwrap_or_default());
-    Ok(options.wish(scale)?)
+    options.wish(scale).map_err(|error| {
+        // The command line takes one rule at a time.
+        AskError::new(error.to_string().trim_start_matches("--").replacen("rule: ", "rules: ", 1))
+    })
 }
 
 fn shape(question: &Generate) -> Result<Shape, AskError> {

@@ -11,7 +11,7 @@ use arcdoku::rate::Scale;
 use arcdoku_service::ask::ReplyFormat;
 use arcdoku_service::ask::answer::{self, Answer as _, ReplyStyle, Session};
 use arcdoku_service::ask::canon;
-use arcdoku_service::ask::generate::{self, GenerateOptions, SetFile, SetFormat, full_grid, mask_cells};
+use arcdoku_service::ask::generate::{self, GenerateOptions, SetFile, SetFormat, WishOptions};
 use arcdoku_service::ask::study::{self, GridOptions};
 use arcdoku_service::ask::vicinity::{self, VicinityOptions};
 use arcdoku_service::cancel::{Bounds, Cancel};
@@ -296,9 +296,10 @@ fn impossible_wishes_are_refused() {
     let options = GenerateOptions { wish: small, key: true, ..GenerateOptions::default() };
     let error = generate::run(&options, 1, &mut Transcript::default()).unwrap_err();
     assert!(error.to_string().starts_with("--key: only 9x9"), "{error}");
-    let error = mask_cells("x.x", Shape::CLASSIC).unwrap_err().to_string();
+    let refused = |options: WishOptions| options.wish(|_| Ok(Scale::default())).unwrap_err().to_string();
+    let error = refused(WishOptions { mask: Some("x.x".to_owned()), ..WishOptions::default() });
     assert_eq!(error, "--mask: found 3 cells, expected 81, or a file with them");
-    let error = full_grid(EASY, Shape::CLASSIC).unwrap_err().to_string();
+    let error = refused(WishOptions { grid: Some(EASY.to_owned()), ..WishOptions::default() });
     assert_eq!(error, "--grid: found 30 digits, expected a full grid of 81");
     let nodes = Bounds { nodes: Some(1), ..Bounds::default() };
     let options = GenerateOptions {

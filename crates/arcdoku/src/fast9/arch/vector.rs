@@ -6,6 +6,7 @@ use crate::fast9::board::{Board, Cells, Row, SINGLES};
 pub(in crate::fast9) const MOST_LANES: usize = 16;
 
 /// Greatest distance of the words of a [column](Vector::column): three bands of sixteen words.
+#[cfg(target_arch = "x86_64")]
 pub(in crate::fast9) const LONGEST_STEP: usize = 48;
 
 /// Words of 32 bits side by side, one per lane.
