@@ -19,13 +19,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arcdoku::Choice;
-use arcdoku::grid::Shape;
 use arcdoku::puzzle::Rule;
 use arcdoku_exchange::Policy;
 use arcdoku_service::ask::convert::Goal;
 use arcdoku_service::ask::solve::SolveFormat;
 use arcdoku_service::cancel::Bounds;
-use arcdoku_service::input::{Input, Medium, Plan, Source};
+use arcdoku_service::input::{Input, Medium, Plan, ShapeParts, Source};
 use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
 use arcdoku_wire::question::OptionValue as _;
@@ -188,11 +187,11 @@ pub(crate) struct RuleArgs {
     latin: bool,
     /// Rows and columns of a grid that is not N x N for the digits 1 to N, such as 6x9; its boxes are as square as
     /// possible [default: seen from the puzzle]
-    #[arg(long, value_name = "RxC", value_parser = size)]
-    size: Option<(usize, usize)>,
+    #[arg(long, value_name = "RxC")]
+    size: Option<String>,
     /// The digits of the grid, from 0 or 1 on, such as 0-8 [default: from 1 to the longer side]
-    #[arg(long, value_name = "A-B", value_parser = digit_range)]
-    digits: Option<(usize, usize)>,
+    #[arg(long, value_name = "A-B")]
+    digits: Option<String>,
     /// Number of extra cells: variables v1, v2, ... outside of the grid, with the same digits
     #[arg(long, value_name = "COUNT")]
     extra_cells: Option<usize>,
@@ -213,23 +212,6 @@ pub(crate) struct RuleArgs {
     extra: Vec<String>,
 }
 
-/// `6x9`.
-fn size(text: &str) -> Result<(usize, usize), String> {
-    let number = |text: &str| text.trim().parse::<usize>().ok();
-    let size = text.split_once(['x', 'X']).and_then(|(rows, columns)| number(rows).zip(number(columns)));
-    size.filter(|&(rows, columns)| Shape::rectangle(rows, columns).is_some())
-        .ok_or_else(|| "expected rows x columns, each at most 64, such as 6x9".to_owned())
-}
-
-/// `0-8`, as the first value and the number of values.
-fn digit_range(text: &str) -> Result<(usize, usize), String> {
-    let number = |text: &str| text.trim().parse::<usize>().ok();
-    let ends = text.split_once('-').and_then(|(least, most)| number(least).zip(number(most)));
-    ends.and_then(|(least, most)| Some((least, most.checked_add(1)?.checked_sub(least)?)))
-        .filter(|&(least, count)| Shape::CLASSIC.with_values(least, count).is_some())
-        .ok_or_else(|| "expected at most 64 digits from 0 or 1 on, such as 0-8".to_owned())
-}
-
 /// The rules that have a name of their own, without arguments.
 fn rule_names() -> PossibleValuesParser {
     let disjoint = PossibleValue::new("disjoint").alias("disjoint-groups");
@@ -242,57 +224,6 @@ fn rule(text: &str) -> Result<String, String> {
 }
 
 impl RuleArgs {
-    /// The shape as the wire knows it.
-    fn shape(&self) -> Result<Option<String>, Error> {
-        let Self { boxes, size, digits, extra_cells, .. } = self;
-        let wrong = |option: &str, found: &str, expected: &str| {
-            Error::usage(format!("--{option}: found '{found}', expected {expected}"))
-        };
-        let box_size = |text: &str| {
-            let (rows, cols) = text.split_once(['x', 'X'])?;
-            Some((rows.trim().parse().ok()?, cols.trim().parse().ok()?))
-        };
-        let is_usual = size.is_none() && digits.is_none() && extra_cells.is_none();
-        if is_usual && (boxes.is_none() || !self.bare) {
-            return Ok(match (self.bare, self.latin) {
-                (true, _) => Some("bare".to_owned()),
-                (false, true) => Some("latin".to_owned()),
-                (false, false) => boxes.clone(),
-            });
-        }
-        let (least, count) = digits.unwrap_or((1, size.map_or(9, |(rows, columns)| rows.max(columns))));
-        let of_boxes = || box_size(boxes.as_deref()?).and_then(|(rows, cols)| Shape::boxes(rows, cols));
-        let (rows, columns) = match size {
-            Some(size) => *size,
-            // The boxes tell the size unless the digits do.
-            None => match of_boxes().filter(|_| digits.is_none()) {
-                Some(plain) => (plain.rows(), plain.columns()),
-                None => (count, count),
-            },
-        };
-        let count = if digits.is_none() { rows.max(columns) } else { count };
-        let shape = Shape::rectangle(rows, columns).and_then(|shape| shape.with_values(least, count));
-        let shape =
-            shape.ok_or_else(|| wrong("size", &format!("{rows}x{columns}"), "a grid of at most 64x64"))?;
-        let shape = match boxes {
-            _ if self.latin || self.regions.is_some() => shape,
-            None => shape.with_usual_boxes(),
-            Some(text) => box_size(text)
-                .and_then(|(rows, cols)| shape.with_boxes(rows, cols))
-                .ok_or_else(|| wrong("box", text, &format!("boxes that tile a grid of {rows}x{columns}")))?,
-        };
-        let extra = extra_cells.unwrap_or_default();
-        let shape = shape.with_extra(extra).ok_or_else(|| {
-            let most = 4096 - shape.cells();
-            wrong(
-                "extra-cells",
-                &extra.to_string(),
-                &format!("at most {most} beside a grid of {rows}x{columns}"),
-            )
-        })?;
-        Ok(Some(shape.text() + if self.bare { " bare" } else { "" }))
-    }
-
     /// The rules as the wire knows them.
     pub(crate) fn ruleset(&self) -> Result<Ruleset, Error> {
         let regions = match self.regions.as_deref() {
@@ -303,7 +234,18 @@ impl RuleArgs {
             }),
             None => None,
         };
-        let shape = self.shape()?;
+        let parts = ShapeParts {
+            boxes: self.boxes.as_deref(),
+            latin: self.latin,
+            bare: self.bare,
+            size: self.size.as_deref(),
+            digits: self.digits.as_deref(),
+            extra_cells: self.extra_cells,
+            has_regions: self.regions.is_some(),
+        };
+        let shape = parts.text();
+        let shape =
+            shape.map_err(|error| Error::usage(format!("--{}: {}", flag(&error.option), error.message)))?;
         let cells = |set: &String| set.split(',').map(|name| name.trim().to_owned()).collect();
         Ok(Ruleset {
             shape,

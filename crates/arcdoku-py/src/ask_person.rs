@@ -11,9 +11,10 @@ use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, Explainer, St
 use arcdoku_service::ask::hint::{Helper, HintOptions};
 use arcdoku_service::ask::rate::{Filter, Judge, RateOptions, hardness};
 use arcdoku_service::ask::steps::{self, StepsOptions};
-use arcdoku_service::ask::techniques::{LOGIC, family_name};
+use arcdoku_service::ask::techniques::LOGIC;
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::output::Transcript;
+use arcdoku_wire::question::family_name;
 
 use crate::ask_options::{Options, chosen, json, named};
 use crate::puzzle::{ReadPuzzle, plain};

@@ -3,11 +3,11 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use arcdoku::grid::{Digit, Shape};
+use arcdoku::grid::Digit;
 use arcdoku::puzzle::{Puzzle, Rule};
 use arcdoku_exchange::Policy;
 use arcdoku_service::ask::read;
-use arcdoku_service::input::{Board, Item, Medium, Plan, Reading, passed, read_one};
+use arcdoku_service::input::{Board, Item, Medium, Plan, Reading, ShapeParts, passed, read_one};
 use arcdoku_wire::{PuzzleInput, Ruleset, grid_text, puzzle_text};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -218,71 +218,17 @@ impl ReadOptions {
         if self.r#box.is_some() && self.regions.is_some() {
             return Err("box: found beside regions, expected one of them".to_owned());
         }
-        let wrong = |option: &str, found: &str, expected: &str| {
-            format!("{option}: found '{found}', expected {expected}")
+        let parts = ShapeParts {
+            boxes: self.r#box.as_deref(),
+            latin: self.latin,
+            bare: self.bare,
+            size: self.size.as_deref(),
+            digits: self.digits.as_deref(),
+            extra_cells: self.extra_cells,
+            has_regions: self.regions.is_some(),
         };
-        let boxes = match self.r#box.as_deref() {
-            Some(text) => Some(
-                pair(text, &['x', 'X']).ok_or_else(|| wrong("box", text, "rows x columns, such as 2x3"))?,
-            ),
-            None => None,
-        };
-        let is_usual = self.size.is_none() && self.digits.is_none() && self.extra_cells.is_none();
-        if is_usual && (boxes.is_none() || !self.bare) {
-            return Ok(match (self.bare, self.latin) {
-                (true, _) => Some("bare".to_owned()),
-                (false, true) => Some("latin".to_owned()),
-                (false, false) => self.r#box.clone(),
-            });
-        }
-        let size = match self.size.as_deref() {
-            Some(text) => Some(
-                pair(text, &['x', 'X'])
-                    .filter(|&(rows, columns)| Shape::rectangle(rows, columns).is_some())
-                    .ok_or_else(|| wrong("size", text, "rows x columns, each at most 64, such as 6x9"))?,
-            ),
-            None => None,
-        };
-        let digits = match self.digits.as_deref() {
-            Some(text) => Some(
-                pair(text, &['-'])
-                    .and_then(|(least, most)| Some((least, most.checked_add(1)?.checked_sub(least)?)))
-                    .filter(|&(least, count)| Shape::CLASSIC.with_values(least, count).is_some())
-                    .ok_or_else(|| wrong("digits", text, "at most 64 digits from 0 or 1 on, such as 0-8"))?,
-            ),
-            None => None,
-        };
-        let (least, count) = digits.unwrap_or((1, size.map_or(9, |(rows, columns)| rows.max(columns))));
-        let of_boxes = || boxes.and_then(|(rows, columns)| Shape::boxes(rows, columns));
-        let (rows, columns) = size.unwrap_or_else(|| {
-            // The boxes tell the size unless the digits do.
-            let plain = of_boxes().filter(|_| digits.is_none());
-            plain.map_or((count, count), |plain| (plain.rows(), plain.columns()))
-        });
-        let count = if digits.is_none() { rows.max(columns) } else { count };
-        let grid = format!("{rows}x{columns}");
-        let shape = Shape::rectangle(rows, columns).and_then(|shape| shape.with_values(least, count));
-        let shape = shape.ok_or_else(|| wrong("size", &grid, "a grid of at most 64x64"))?;
-        let shape = match boxes {
-            _ if self.latin || self.regions.is_some() => shape,
-            None => shape.with_usual_boxes(),
-            Some((across, down)) => shape.with_boxes(across, down).ok_or_else(|| {
-                wrong("box", &format!("{across}x{down}"), &format!("boxes that tile a grid of {grid}"))
-            })?,
-        };
-        let extra = self.extra_cells.unwrap_or_default();
-        let shape = shape.with_extra(extra).ok_or_else(|| {
-            let most = 4096 - shape.cells();
-            wrong("extra_cells", &extra.to_string(), &format!("at most {most} beside a grid of {grid}"))
-        })?;
-        Ok(Some(shape.text() + if self.bare { " bare" } else { "" }))
+        parts.text().map_err(|error| error.to_string())
     }
-}
-
-/// Two numbers with a separator between.
-fn pair(text: &str, separator: &[char]) -> Option<(usize, usize)> {
-    let (first, second) = text.split_once(separator)?;
-    first.trim().parse().ok().zip(second.trim().parse().ok())
 }
 
 /// A notation or container by its name.

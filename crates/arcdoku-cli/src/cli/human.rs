@@ -10,9 +10,9 @@ use arcdoku::puzzle::format::Notation;
 use arcdoku::rate::{Profile, Scale, ScaleRow};
 use arcdoku_service::ask::explain::StepNotation;
 use arcdoku_service::ask::techniques::LOGIC;
-use arcdoku_service::ask::techniques::family_name;
 use arcdoku_service::input::Medium;
 use arcdoku_service::status::Error;
+use arcdoku_wire::question::family_name;
 use clap::Args;
 
 use super::{InputArgs, JobArgs, RuleArgs, TimeArgs, choice};

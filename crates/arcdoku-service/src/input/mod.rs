@@ -15,6 +15,7 @@ mod lines;
 mod medium;
 mod plan;
 mod records;
+mod shape;
 mod source;
 mod table;
 
@@ -26,6 +27,7 @@ pub(crate) use item::{head, other};
 pub use lines::{Given, Lines};
 pub use medium::Medium;
 pub use plan::Plan;
+pub use shape::ShapeParts;
 pub(crate) use source::container_of;
 pub use source::{Input, Source, read_one};
 pub(crate) use table::RULES_COLUMN;

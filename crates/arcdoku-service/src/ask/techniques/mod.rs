@@ -3,10 +3,11 @@
 mod example;
 mod page;
 
-use arcdoku::deduction::{Family, Technique};
+use arcdoku::deduction::Technique;
 use arcdoku::explain::Narrator;
 use arcdoku::logic::{LogicRow, ROWS};
 use arcdoku::rate::{Form, Profile, Scale, StepKind, Weight};
+use arcdoku_wire::question::family_name;
 use arcdoku_wire::{TechniqueRow, VERSION};
 
 pub use self::page::{files, reply, text};
@@ -23,18 +24,6 @@ arcdoku::choices! {
         /// JSON lines
         Json = "json",
     }
-}
-
-/// The name of a family, as in options: `single-digit`.
-pub fn family_name(family: Family) -> String {
-    let mut name = String::new();
-    for c in format!("{family:?}").chars() {
-        if c.is_ascii_uppercase() && !name.is_empty() {
-            name.push('-');
-        }
-        name.push(c.to_ascii_lowercase());
-    }
-    name
 }
 
 /// All techniques, as a scale has them.

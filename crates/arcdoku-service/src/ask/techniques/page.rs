@@ -7,10 +7,10 @@ use arcdoku::deduction::{Candidates, Technique};
 use arcdoku::explain::{Heading, Narrator};
 use arcdoku::grid::{Cell, DigitSet};
 use arcdoku::rate::{Level, Profile, Scale, StepKind};
+use arcdoku_wire::question::family_name;
 use arcdoku_wire::{ExampleReply, TechniqueReply};
 
 use super::example::Example;
-use super::family_name;
 use crate::ask::state;
 use crate::draw::step_svg;
 use crate::text::{self, BAD, FOUND, HEAD, paint};
