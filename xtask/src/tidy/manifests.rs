@@ -26,8 +26,25 @@ const LEAVES: &[(&str, &[&str])] = &[
     ("arrow", &["arcdoku-arrow", "arcdoku-py", "arcdoku-sql"]),
     ("datafusion", &["arcdoku-cluster", "arcdoku-sql"]),
     ("ballista", &["arcdoku-cluster"]),
+    ("clap", &["arcdoku-cli", "arcdoku-cluster", "bench"]),
+    ("serde", SERDE),
+    ("serde_json", SERDE),
     // AGPL: a peer for benchmarks, never part of anything published.
     ("sudoku", &["bench"]),
+];
+
+/// Members that read or write JSON: types of the wire, formats of files, interfaces, tools.
+const SERDE: &[&str] = &[
+    "arcdoku-cli",
+    "arcdoku-cluster",
+    "arcdoku-exchange",
+    "arcdoku-label",
+    "arcdoku-py",
+    "arcdoku-service",
+    "arcdoku-wasm",
+    "arcdoku-wire",
+    "bench",
+    "xtask",
 ];
 
 const OURS: &str = "MIT OR Apache-2.0";

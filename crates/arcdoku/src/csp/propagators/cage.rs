@@ -1,7 +1,7 @@
 //! Different digits with a given sum (a killer cage), domain consistent.
 //!
 //! The sets of digits with the sum are listed once, and [`Combinations`] enforces the list. If there are too many, only
-//! bounds are kept.
+//! bounds are kept (bounds consistency of sums: Harvey and Schimpf 2002).
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;

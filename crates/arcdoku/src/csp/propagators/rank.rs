@@ -5,7 +5,7 @@
 //! once a bound is reached, the open lists have to be on the other side.
 //!
 //! Where it is known how many lists begin with each digit, and with which the list itself does, only the lists that may
-//! begin with the same digit are counted.
+//! begin with the same digit are counted. No paper is followed.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};

@@ -2,7 +2,7 @@
 //!
 //! The weakest correct propagator: it looks at decided variables only, asks whether the relation still
 //! holds, and removes nothing. It serves the level of plain backtracking, and every relation without a
-//! propagator of its own.
+//! propagator of its own. It is the constraint check of backtracking (Golomb and Baumert 1965).
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Propagator, Status, Wake};

@@ -1,7 +1,8 @@
 //! Lists with the same digits, each as often.
 //!
 //! For each digit, the list that has it most often for certain and the list that can have it least often bound how
-//! often all of them have it. That is domain consistent for lists of one variable, and otherwise less.
+//! often all of them have it. That is domain consistent for lists of one variable, and otherwise less. Bounds on
+//! occurrences are those of cardinality constraints (J.-C. Régin 1996), without the flow.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, LEARNS, Past, Propagator, Status, Strength, all_lost};

@@ -1,6 +1,7 @@
 //! Assign/eliminate: naked singles, hidden singles and the pigeonhole check, with chain reaction.
 //!
-//! The rules are those of the article "Sudoku as CSP" (arc consistency part). *Assign(s, d)*
+//! The rules are those of the article "Sudoku as CSP" (arc consistency part), which extend assign and eliminate of P. Norvig,
+//! "Solving Every Sudoku Puzzle" (2006). *Assign(s, d)*
 //! eliminates every other digit from s. *Eliminate(s, d)*: if one digit is left in s, it is removed
 //! from all neighbors; for each house of s, if m undecided variables have fewer than m digits left, or d
 //! has no place left, that is a contradiction; if d has one place left, it is assigned there.

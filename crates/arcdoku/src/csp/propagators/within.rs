@@ -3,7 +3,7 @@
 //! Each position has a variable for its digit and one for its label; positions with equal labels take different digits.
 //! Digits of positions whose label is decided leave the others of that area, and a position that could only repeat them
 //! leaves the area. Where an area has as many positions as there are digits, each digit needs a position in it: a pair of
-//! label and digit that only one position allows is there.
+//! label and digit that only one position allows is there. No paper is followed.
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
