@@ -85,7 +85,7 @@ pub(crate) const REGRESS: &str =
 pub(crate) fn question(row: &QuestionRow) -> String {
     const WIDTH: usize = 93;
     /// Questions that answer puzzles whose clues break a rule.
-    const TAKE_CONFLICTS: [&str; 2] = ["prove", "canon"];
+    const TAKE_CONFLICTS: [&str; 3] = ["prove", "canon", "difference"];
     let mut lines = vec![String::new()];
     for word in row.fails.split(' ') {
         let last = lines.last_mut().filter(|line| line.len() + word.len() < WIDTH);

@@ -89,10 +89,14 @@ pub(crate) fn to_url64(bytes: &[u8]) -> String {
 /// space; that is undone.
 pub(crate) fn unlz(text: &str) -> Option<String> {
     let text = text.trim().replace(' ', "+").replace('$', "=");
+    let read = |text: &str| {
+        let text = String::from_utf16(&unpacked(&sixes(text)?)?).ok()?;
+        (!text.is_empty()).then_some(text)
+    };
     // A hyphen is 63 where lz-string writes it, but 62 in base64url.
-    let text = if text.contains(['/', '_']) { text } else { text.replace('-', "/") };
-    let text = String::from_utf16(&unpacked(&sixes(&text)?)?).ok()?;
-    (!text.is_empty()).then_some(text)
+    let is_url64 = text.contains(['/', '_']) || !text.contains('-');
+    let as_written = || read(&text.replace('-', "/"));
+    if is_url64 { read(&text) } else { as_written().or_else(|| read(&text)) }
 }
 
 /// The text that lz-string packed: each number is a new character, the end, or a part of the text so far.

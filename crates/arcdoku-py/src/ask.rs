@@ -85,10 +85,8 @@ pub(crate) fn ask(py: Python<'_>, data: &PuzzleData, question: &str, options: &s
 
 /// The question `solve` without what needs files or has several replies.
 pub(crate) fn solve(options: &Map<String, Value>) -> Result<Solve, OptionError> {
-    let absent = ["all", "proof"].into_iter().find(|name| options.contains_key(*name));
-    let asked = absent
-        .map_or_else(|| Solve::from_options(options), |name| Err(OptionError::unknown(name, &Solve::ROW)))?;
-    asked.check().map(|()| asked)
+    let asked = Solve::from_options(options)?;
+    asked.check_single().map(|()| asked)
 }
 
 /// The limits of `solve`, with the flag that Ctrl-C sets.

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::env::CLOCK;
 use crate::error::AskError;
-use crate::progress::{Reporter, Say};
+use crate::progress::{ProgressSink, Reporter};
 use crate::{batch, help, label, links, make, search, solver};
 
 /// A question as it is declared for TypeScript.
@@ -24,8 +24,12 @@ pub struct Row {
     pub is_on_board: bool,
     /// The type of its progress; `never` for none.
     pub progress: &'static str,
-    answer: fn(Map<String, Value>, Say<'_>) -> Result<String, AskError>,
+    /// The answer of a question that only pages have.
+    answer: Option<OwnAnswer>,
 }
+
+/// The answer to a question that only pages have: options to JSON.
+type OwnAnswer = fn(Map<String, Value>, ProgressSink<'_>) -> Result<String, AskError>;
 
 impl Row {
     /// Its options.
@@ -42,7 +46,7 @@ macro_rules! rows {
             question: rows!(@row $question $(= $reply)?),
             is_on_board: rows!(@$place),
             progress: $progress,
-            answer: |options, say| $place::<$question, _>(options, say, $function),
+            answer: Some(|options, say| $place::<$question, _>(options, say, $function)),
         }),*]
     };
     (@row $question:ty) => { <$question>::ROW };
@@ -86,7 +90,7 @@ pub fn rows() -> impl Iterator<Item = Row> {
         question: *question,
         is_on_board: true,
         progress: "JobProgress",
-        answer: |_, _| Err(AskError::new("the question is answered by its name")),
+        answer: None,
     });
     table.chain(ROWS.iter().copied())
 }
@@ -95,14 +99,14 @@ pub fn rows() -> impl Iterator<Item = Row> {
 ///
 /// # Errors
 /// If there is no such question, or an option makes no sense.
-pub fn answer(name: &str, options: &str, say: Say<'_>) -> Result<String, AskError> {
+pub fn answer(name: &str, options: &str, say: ProgressSink<'_>) -> Result<String, AskError> {
     let value: Value = serde_json::from_str(options).map_err(|error| AskError::new(error.to_string()))?;
     let Value::Object(options) = value else {
         let found = if value.is_null() { "nothing".to_owned() } else { value.to_string() };
         return Err(AskError::new(format!("the question: found {found}, expected an object")));
     };
-    if let Some(row) = ROWS.iter().find(|row| row.question.name == name) {
-        return (row.answer)(options, say);
+    if let Some(answer) = ROWS.iter().find(|row| row.question.name == name).and_then(|row| row.answer) {
+        return answer(options, say);
     }
     let (board, options) = split(options)?;
     let Some(question) = answer::question_without_files(name, &options) else {
@@ -111,16 +115,17 @@ pub fn answer(name: &str, options: &str, say: Say<'_>) -> Result<String, AskErro
     };
     let (question, reporter) = (question?, Reporter::new(say));
     let listener = |progress: WorkProgress| reporter.work(progress);
-    SESSION.with_borrow_mut(|session| {
-        let replies = answer::json(&*question, session, &board.as_clues(), &listener);
-        let is_list = TABLE.iter().any(|row| row.name == name && row.is_list);
-        Ok(if is_list { format!("[{}]", replies.replace('\n', ",")) } else { replies })
-    })
+    // Taken while it works, as a receiver of progress may ask something.
+    let mut session = SESSION.take().unwrap_or_else(|| Session::new(&Cancel::default()).with_clock(CLOCK));
+    let replies = answer::json(&*question, &mut session, &board.as_clues(), &listener);
+    SESSION.set(Some(session));
+    let is_list = TABLE.iter().any(|row| row.name == name && row.is_list);
+    Ok(if is_list { format!("[{}]", replies.replace('\n', ",")) } else { replies })
 }
 
 thread_local! {
     /// The session of all questions of the table: solvers keep their memory. Nothing cancels it.
-    static SESSION: RefCell<Session> = RefCell::new(Session::new(&Cancel::default()).with_clock(CLOCK));
+    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
 
 /// The board of a question, and the other options.
@@ -133,8 +138,8 @@ fn split(mut options: Map<String, Value>) -> Result<(Board, Map<String, Value>),
 /// Answers a question about a board.
 fn board<Q: Question, R: Serialize>(
     options: Map<String, Value>,
-    say: Say<'_>,
-    answer: impl FnOnce(Q, Board, Say<'_>) -> Result<R, AskError>,
+    say: ProgressSink<'_>,
+    answer: impl FnOnce(Q, Board, ProgressSink<'_>) -> Result<R, AskError>,
 ) -> Result<String, AskError> {
     let (board, options) = split(options)?;
     json(&answer(Q::from_options(&options)?, board, say)?)
@@ -143,8 +148,8 @@ fn board<Q: Question, R: Serialize>(
 /// Answers a question that is not about a board.
 fn alone<Q: Question, R: Serialize>(
     options: Map<String, Value>,
-    say: Say<'_>,
-    answer: impl FnOnce(Q, Say<'_>) -> Result<R, AskError>,
+    say: ProgressSink<'_>,
+    answer: impl FnOnce(Q, ProgressSink<'_>) -> Result<R, AskError>,
 ) -> Result<String, AskError> {
     json(&answer(Q::from_options(&options)?, say)?)
 }

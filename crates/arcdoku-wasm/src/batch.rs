@@ -14,7 +14,7 @@ use tsify::Tsify;
 
 use crate::env::{Pace, bounds};
 use crate::error::AskError;
-use crate::progress::Say;
+use crate::progress::ProgressSink;
 
 /// The number of errors that are kept.
 const ERRORS: usize = 1000;
@@ -73,7 +73,11 @@ pub struct CountProgress {
 }
 
 /// The number of solutions.
-pub(crate) fn count(question: Count, board: Board, mut say: Say<'_>) -> Result<CountReply, AskError> {
+pub(crate) fn count(
+    question: Count,
+    board: Board,
+    mut say: ProgressSink<'_>,
+) -> Result<CountReply, AskError> {
     let (board, most, mut pace) = (board.as_clues(), question.most.most(), Pace::default());
     let report = &mut |share, count: u128| {
         if pace.is_due() {
@@ -84,7 +88,7 @@ pub(crate) fn count(question: Count, board: Board, mut say: Say<'_>) -> Result<C
 }
 
 /// The answers to all puzzles of a text.
-pub(crate) fn batch(question: Batch, say: Say<'_>) -> Result<BatchReply, AskError> {
+pub(crate) fn batch(question: Batch, say: ProgressSink<'_>) -> Result<BatchReply, AskError> {
     let Batch { text, first, format, search, limits } = question;
     search.check()?;
     if format == SolveFormat::Grid {
@@ -105,7 +109,7 @@ struct BatchOutput<'a> {
     progress: BatchProgress,
     /// What was done when progress was reported last.
     said: u64,
-    say: Say<'a>,
+    say: ProgressSink<'a>,
 }
 
 impl Output for BatchOutput<'_> {

@@ -45,6 +45,11 @@ impl Pace {
     }
 }
 
+/// A number of things: there is no room for more than a `usize`, which has 32 bits here.
+pub(crate) fn amount(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
 /// The limits of a question.
 pub(crate) fn bounds(limits: &LimitOptions) -> Bounds {
     Bounds { clock: CLOCK, ..Bounds::of(limits, &Cancel::default()) }

@@ -26,10 +26,10 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use tsify::Tsify;
 
-use crate::env::{Pace, bounds, random};
+use crate::env::{Pace, amount, bounds, random};
 use crate::error::AskError;
 use crate::lines::Lines;
-use crate::progress::{Reporter, Say};
+use crate::progress::{ProgressSink, Reporter};
 
 /// The scale of helps that name none: all of its steps are quick to find.
 const SCALE: &str = "relaxed";
@@ -201,7 +201,7 @@ thread_local! {
 }
 
 /// The next step, or mistakes. The parts of its progress are techniques.
-pub(crate) fn hint(question: Hint, board: Board, say: Say<'_>) -> Result<HintReply, AskError> {
+pub(crate) fn hint(question: Hint, board: Board, say: ProgressSink<'_>) -> Result<HintReply, AskError> {
     let (board, reporter) = (board.in_progress(), Reporter::new(say));
     HELPER.with_borrow_mut(|kept| {
         let helper = match kept.take().filter(|(known, _)| *known == question) {
@@ -227,7 +227,11 @@ pub(crate) fn hint(question: Hint, board: Board, say: Say<'_>) -> Result<HintRep
 }
 
 /// How far a state is from its clues.
-pub(crate) fn progress(question: Progress, board: Board, _: Say<'_>) -> Result<StateProgressReply, AskError> {
+pub(crate) fn progress(
+    question: Progress,
+    board: Board,
+    _: ProgressSink<'_>,
+) -> Result<StateProgressReply, AskError> {
     let mut helper = Helper::new(&HintOptions {
         scale: question.order.scale(SCALE)?,
         techniques: question.order.options(),
@@ -238,7 +242,7 @@ pub(crate) fn progress(question: Progress, board: Board, _: Say<'_>) -> Result<S
 }
 
 /// All steps of a state. Its progress counts those that are found.
-pub(crate) fn steps(question: Steps, board: Board, say: Say<'_>) -> Result<StepsReply, AskError> {
+pub(crate) fn steps(question: Steps, board: Board, say: ProgressSink<'_>) -> Result<StepsReply, AskError> {
     let scale = question.order.scale(SCALE)?;
     let Some(profile) = scale.profile().cloned() else {
         return Err(AskError::new("scale: steps are listed in an order that is a table: relaxed or hodoku"));
@@ -252,7 +256,7 @@ pub(crate) fn steps(question: Steps, board: Board, say: Say<'_>) -> Result<Steps
         wanted: wanted.unwrap_or_else(|| enabled(&profile)),
         profile,
         techniques: question.order.options(),
-        most: Some(question.most as usize),
+        most: Some(amount(question.most)),
         bounds: bounds(&question.limits),
     };
     let narrator = Narrator::new(question.words.language, question.words.coordinates);
@@ -266,7 +270,7 @@ pub(crate) fn steps(question: Steps, board: Board, say: Say<'_>) -> Result<Steps
 }
 
 /// The whole path. The parts of its progress are cells, and steps are counted.
-pub(crate) fn path(question: Path, board: Board, say: Say<'_>) -> Result<PathReply, AskError> {
+pub(crate) fn path(question: Path, board: Board, say: ProgressSink<'_>) -> Result<PathReply, AskError> {
     let options = ExplainOptions {
         scale: question.order.scale("hodoku")?,
         techniques: question.order.options(),
@@ -288,7 +292,7 @@ pub(crate) fn path(question: Path, board: Board, say: Say<'_>) -> Result<PathRep
 }
 
 /// The ratings on several scales. The parts of its progress are cells, on each of the scales.
-pub(crate) fn rate(question: Rate, board: Board, say: Say<'_>) -> Result<RatingsReply, AskError> {
+pub(crate) fn rate(question: Rate, board: Board, say: ProgressSink<'_>) -> Result<RatingsReply, AskError> {
     let board = board.in_progress();
     let scales: Vec<Scale> = match question.scales.as_slice() {
         [] => ["hodoku", "se"].into_iter().filter_map(Scale::by_name).collect(),
@@ -307,7 +311,11 @@ pub(crate) fn rate(question: Rate, board: Board, say: Say<'_>) -> Result<Ratings
 }
 
 /// The drawing of a step.
-pub(crate) fn picture(question: Picture, board: Board, _: Say<'_>) -> Result<DrawingReply, AskError> {
+pub(crate) fn picture(
+    question: Picture,
+    board: Board,
+    _: ProgressSink<'_>,
+) -> Result<DrawingReply, AskError> {
     let order = TechniqueOptions { scale: question.scale, ..TechniqueOptions::default() };
     let options = ExplainOptions {
         scale: order.scale(SCALE)?,
@@ -322,7 +330,7 @@ pub(crate) fn picture(question: Picture, board: Board, _: Say<'_>) -> Result<Dra
         Err(rejected) => return Ok(DrawingReply { fault: Some(rejected.fault), ..DrawingReply::default() }),
     };
     let mut output = Transcript::default();
-    let format = ExplainFormat::Svg(question.step as usize);
+    let format = ExplainFormat::Svg(amount(question.step));
     if let Err(error) = Explainer::new(&options, format, false).explain(1, &item, &|_| {}, &mut output) {
         output.errors.push(error.to_string());
     }
@@ -331,7 +339,7 @@ pub(crate) fn picture(question: Picture, board: Board, _: Say<'_>) -> Result<Dra
 }
 
 /// All techniques.
-pub(crate) fn techniques(question: Techniques, _: Say<'_>) -> Result<TechniquesReply, AskError> {
+pub(crate) fn techniques(question: Techniques, _: ProgressSink<'_>) -> Result<TechniquesReply, AskError> {
     let narrator = Narrator::new(question.words.language, question.words.coordinates);
     let ruled = |row: &logic::LogicRow| RuledTechnique {
         name: row.technique.slug().to_owned(),
@@ -346,7 +354,7 @@ pub(crate) fn techniques(question: Techniques, _: Say<'_>) -> Result<TechniquesR
 }
 
 /// One technique in full.
-pub(crate) fn technique(question: TechniquePage, _: Say<'_>) -> Result<TechniqueReply, AskError> {
+pub(crate) fn technique(question: TechniquePage, _: ProgressSink<'_>) -> Result<TechniqueReply, AskError> {
     let narrator = Narrator::new(question.words.language, question.words.coordinates);
     Ok(registry::reply(known(&question.technique)?, &question.scale.scale(), &narrator))
 }
@@ -358,7 +366,7 @@ fn known(name: &str) -> Result<Technique, AskError> {
 }
 
 /// Boards that stand one step before a technique.
-pub(crate) fn practice(question: Practice, mut say: Say<'_>) -> Result<PracticeReply, AskError> {
+pub(crate) fn practice(question: Practice, mut say: ProgressSink<'_>) -> Result<PracticeReply, AskError> {
     let first = question.seed.or_else(random).unwrap_or(1);
     let bounds = bounds(&question.limits);
     let mut source = Source::new(known(&question.technique)?);

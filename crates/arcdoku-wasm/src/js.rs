@@ -6,7 +6,8 @@ use std::sync::Once;
 use wasm_bindgen::prelude::*;
 
 use crate::ask::answer;
-use crate::progress::Say;
+use crate::error::AskError;
+use crate::progress::ProgressSink;
 
 /// Answers a question by its name; `progress` receives how far it is.
 #[wasm_bindgen(skip_typescript)]
@@ -20,6 +21,13 @@ pub fn ask(
     PANICS.call_once(|| {
         std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
     });
+    // JSON has no such numbers: as `null` they would be no limit.
+    let is_wrong = |value: JsValue| value.as_f64().is_some_and(|number| !number.is_finite());
+    if let Some(object) = options.dyn_ref::<js_sys::Object>()
+        && js_sys::Object::values(object).iter().any(is_wrong)
+    {
+        return Err(AskError::new("the question: found a number that is not finite").into());
+    }
     let text = js_sys::JSON::stringify(options)?.as_string().unwrap_or_else(|| "{}".to_owned());
     let mut report = |text: String| {
         if let (Some(function), Ok(progress)) = (&progress, js_sys::JSON::parse(&text)) {
@@ -27,6 +35,6 @@ pub fn ask(
             let _ = function.call1(&JsValue::UNDEFINED, &progress);
         }
     };
-    let say = if progress.is_some() { Say::to(&mut report) } else { Say::nothing() };
+    let say = if progress.is_some() { ProgressSink::to(&mut report) } else { ProgressSink::nothing() };
     js_sys::JSON::parse(&answer(question, &text, say)?)
 }

@@ -7,9 +7,9 @@ use arcdoku_service::input::{Board, Input, Plan};
 use arcdoku_wire::LabelReply;
 use arcdoku_wire::question::{LimitOptions, question};
 
-use crate::env::bounds;
+use crate::env::{amount, bounds};
 use crate::error::AskError;
-use crate::progress::Say;
+use crate::progress::ProgressSink;
 
 question! {
     /// The best labelling of a puzzle, of a puzzle with costs of digits, or of a table of scores, and how probable each
@@ -38,7 +38,7 @@ question! {
 }
 
 /// The answer to the first problem of a text.
-pub(crate) fn label(question: Label, _: Say<'_>) -> Result<LabelReply, AskError> {
+pub(crate) fn label(question: Label, _: ProgressSink<'_>) -> Result<LabelReply, AskError> {
     let mut options = LabelOptions {
         marginals: question.marginals,
         memory: question.memory as f64,
@@ -55,7 +55,7 @@ pub(crate) fn label(question: Label, _: Say<'_>) -> Result<LabelReply, AskError>
         options.form = Some(*form.ok_or_else(unknown)?);
     }
     match (options.semiring, question.k) {
-        (LabelSemiring::KBest, Some(k)) => options.k = k as usize,
+        (LabelSemiring::KBest, Some(k)) => options.k = amount(k),
         (LabelSemiring::KBest, None) => return Err(AskError::new("k: expected a number")),
         (_, Some(_)) => return Err(AskError::new("k: is the number of labellings of the semiring k-best")),
         (_, None) => {}

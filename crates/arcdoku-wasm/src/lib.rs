@@ -28,4 +28,4 @@ pub mod solver;
 
 pub use ask::{Row, answer, rows};
 pub use error::AskError;
-pub use progress::Say;
+pub use progress::ProgressSink;

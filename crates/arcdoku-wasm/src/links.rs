@@ -5,7 +5,7 @@ use arcdoku_service::input::Board;
 use arcdoku_wire::question::question;
 
 use crate::error::AskError;
-use crate::progress::Say;
+use crate::progress::ProgressSink;
 use crate::solver::ConvertReply;
 
 question! {
@@ -15,7 +15,7 @@ question! {
 }
 
 /// The JSON that links hold; what the format lacks is named.
-pub(crate) fn fpuzzles(_: FPuzzles, board: Board, _: Say<'_>) -> Result<ConvertReply, AskError> {
+pub(crate) fn fpuzzles(_: FPuzzles, board: Board, _: ProgressSink<'_>) -> Result<ConvertReply, AskError> {
     let item = match board.in_progress() {
         Ok(item) => item,
         Err(rejected) => return Ok(ConvertReply { fault: Some(rejected.fault), ..ConvertReply::default() }),

@@ -14,9 +14,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tsify::Tsify;
 
-use crate::env::{Pace, bounds, random};
+use crate::env::{Pace, amount, bounds, random};
 use crate::error::AskError;
-use crate::progress::Say;
+use crate::progress::ProgressSink;
 
 /// A range; either end may be open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -111,7 +111,7 @@ impl OptionValue for BoxSize {
 
     fn read(value: &Value) -> Result<Self, Option<String>> {
         match Vec::<u64>::read(value)?.as_slice() {
-            &[rows, columns] => Ok(Self(rows as usize, columns as usize)),
+            &[rows, columns] => Ok(Self(amount(rows), amount(columns))),
             _ => Err(None),
         }
     }
@@ -152,7 +152,7 @@ question! {
         minimal: Minimality = Minimality::Orbits,
         /// How puzzles are sampled
         method: Method = Method::TopDown,
-        /// The scale of the wishes below; without it, `hodoku`, if there is one
+        /// The scale of the requirements below; without it, `logic` for puzzles with rules and `hodoku` for others
         scale: Option<ScaleName>,
         /// The range of the score, or of ER on the scale `se`
         hardness: Option<Range<Hardness>>,
@@ -164,7 +164,7 @@ question! {
         rate: Vec<String>,
         /// Add the key of their canonical form to rows
         key: bool,
-        /// Leave out essentially identical puzzles
+        /// Leave out puzzles that are equivalent to an earlier one
         dedupe: bool,
     } with { limits: LimitOptions, }
 }
@@ -176,7 +176,7 @@ pub struct GenerateProgress {
     pub done: u64,
     /// The number of all puzzles.
     pub all: u64,
-    /// The number of puzzles that were drawn and are not as they were wished.
+    /// The number of puzzles that were drawn and do not meet the requirements.
     pub drawn: u64,
     /// The last puzzles.
     #[tsify(type = "GenerateRow[]")]
@@ -212,7 +212,7 @@ pub struct GivenUp {
 }
 
 /// Makes puzzles.
-pub(crate) fn generate(question: Generate, say: Say<'_>) -> Result<GenerateReply, AskError> {
+pub(crate) fn generate(question: Generate, say: ProgressSink<'_>) -> Result<GenerateReply, AskError> {
     let wish = wish(&question)?;
     let count = question.count;
     let options = GenerateOptions {
@@ -243,7 +243,7 @@ struct Rows<'a> {
     reply: GenerateReply,
     progress: GenerateProgress,
     pace: Pace,
-    say: Say<'a>,
+    say: ProgressSink<'a>,
 }
 
 impl Output for Rows<'_> {
@@ -313,15 +313,22 @@ fn wish(question: &Generate) -> Result<Wish, AskError> {
     };
     let scale = |name: &str| Ok(Scale::by_name(name).unwrap_or_default());
     options.wish(scale).map_err(|error| {
-        // The command line takes one rule at a time.
-        AskError::new(error.to_string().trim_start_matches("--").replacen("rule: ", "rules: ", 1))
+        // The command line has other names: it takes one rule at a time, and both ends of a range apart.
+        let message = error.to_string();
+        let mut message = message.trim_start_matches("--").to_owned();
+        for (of_program, own) in [("rule: ", "rules: "), ("min ", "hardness "), ("max ", "hardness ")] {
+            if let Some(rest) = message.strip_prefix(of_program) {
+                message = format!("{own}{rest}");
+            }
+        }
+        AskError::new(message)
     })
 }
 
 fn shape(question: &Generate) -> Result<Shape, AskError> {
     let boxes = question.boxes;
     let of_boxes = || boxes.map(|BoxSize(rows, columns)| rows.saturating_mul(columns));
-    let size = question.size.map(|size| size as usize).or_else(of_boxes).unwrap_or(9);
+    let size = question.size.map(amount).or_else(of_boxes).unwrap_or(9);
     let shape = match (boxes, question.latin) {
         (Some(BoxSize(rows, columns)), false) => {
             Shape::boxes(rows, columns).filter(|shape| shape.digits() == size)
@@ -342,6 +349,5 @@ fn whole(option: &str, Range(least, most): Range<u64>) -> Result<Span<usize>, As
     if let Some((least, most)) = least.zip(most).filter(|(least, most)| least > most) {
         return Err(AskError::new(format!("{option}: {least} is more than {most}")));
     }
-    let end = |end: Option<u64>| end.map(|end| end as usize);
-    Ok(Span { least: end(least), most: end(most) })
+    Ok(Span { least: least.map(amount), most: most.map(amount) })
 }

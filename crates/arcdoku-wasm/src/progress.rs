@@ -20,9 +20,9 @@ pub struct JobProgress {
 }
 
 /// A receiver of progress as JSON, if there is one.
-pub struct Say<'a>(Option<&'a mut dyn FnMut(String)>);
+pub struct ProgressSink<'a>(Option<&'a mut dyn FnMut(String)>);
 
-impl<'a> Say<'a> {
+impl<'a> ProgressSink<'a> {
     /// Passes progress on to a function.
     pub fn to(function: &'a mut dyn FnMut(String)) -> Self {
         Self(Some(function))
@@ -56,16 +56,16 @@ struct Known<'a> {
     /// The number of cells that were open at the start of this path.
     open: Option<usize>,
     pace: Pace,
-    say: Say<'a>,
+    say: ProgressSink<'a>,
 }
 
 impl<'a> Reporter<'a> {
-    pub(crate) fn new(say: Say<'a>) -> Self {
+    pub(crate) fn new(say: ProgressSink<'a>) -> Self {
         Self::of_paths(1, say)
     }
 
     /// The progress of so many paths of one puzzle.
-    pub(crate) fn of_paths(paths: u64, say: Say<'a>) -> Self {
+    pub(crate) fn of_paths(paths: u64, say: ProgressSink<'a>) -> Self {
         let (progress, pace) = (JobProgress::default(), Pace::default());
         Self(RefCell::new(Known { progress, paths, before: 0, open: None, pace, say }))
     }

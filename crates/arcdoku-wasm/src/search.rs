@@ -17,7 +17,7 @@ use tsify::Tsify;
 use crate::env::{Pace, bounds};
 use crate::error::AskError;
 use crate::lines::Lines;
-use crate::progress::Say;
+use crate::progress::ProgressSink;
 
 /// The steps of a trace that names no number.
 const STEPS: u64 = 20_000;
@@ -124,7 +124,7 @@ pub struct CompareReply {
 }
 
 /// The strategies and their parts.
-pub(crate) fn strategies(_: Strategies, _: Say<'_>) -> Result<StrategiesReply, AskError> {
+pub(crate) fn strategies(_: Strategies, _: ProgressSink<'_>) -> Result<StrategiesReply, AskError> {
     let choice =
         |&(name, summary): &(&str, &str)| ChoiceRow { name: name.to_owned(), summary: summary.to_owned() };
     let parts = PARTS.iter().map(|part| PartRow {
@@ -143,10 +143,14 @@ pub(crate) fn strategies(_: Strategies, _: Say<'_>) -> Result<StrategiesReply, A
 }
 
 /// The events of a search.
-pub(crate) fn trace(question: Trace, board: Board, mut say: Say<'_>) -> Result<TraceReply, AskError> {
+pub(crate) fn trace(
+    question: Trace,
+    board: Board,
+    mut say: ProgressSink<'_>,
+) -> Result<TraceReply, AskError> {
     question.search.check()?;
     let steps = question.steps.or(Some(STEPS));
-    let question = Trace { steps, candidates: true, ..question };
+    let question = Trace { steps, ..question };
     let item = match board.as_clues() {
         Ok(item) => item,
         Err(rejected) => return Ok(TraceReply { fault: Some(rejected.fault), ..TraceReply::default() }),
@@ -164,7 +168,7 @@ pub(crate) fn trace(question: Trace, board: Board, mut say: Say<'_>) -> Result<T
 }
 
 /// Strategies side by side.
-pub(crate) fn compare(question: Compare, mut say: Say<'_>) -> Result<CompareReply, AskError> {
+pub(crate) fn compare(question: Compare, mut say: ProgressSink<'_>) -> Result<CompareReply, AskError> {
     // Parts have commas; names and parts alike may be separated by semicolons.
     let list = (!question.strategies.is_empty()).then(|| question.strategies.join(";") + ";");
     let options = CompareOptions::new(list.as_deref(), question.seed, bounds(&question.limits))?;

@@ -18,7 +18,7 @@ use tsify::Tsify;
 
 use crate::env::bounds;
 use crate::error::AskError;
-use crate::progress::{Reporter, Say};
+use crate::progress::{ProgressSink, Reporter};
 
 /// The number of puzzles of a text that are counted.
 const COUNTED: u64 = 1_000_000;
@@ -95,12 +95,16 @@ question! {
 }
 
 /// What a text contains.
-pub(crate) fn read(question: Read, _: Say<'_>) -> Result<ReadReply, AskError> {
+pub(crate) fn read(question: Read, _: ProgressSink<'_>) -> Result<ReadReply, AskError> {
     Ok(text::reply(&question.text, COUNTED))
 }
 
 /// The same puzzle in another notation or container.
-pub(crate) fn convert(question: Convert, board: Board, _: Say<'_>) -> Result<ConvertReply, AskError> {
+pub(crate) fn convert(
+    question: Convert,
+    board: Board,
+    _: ProgressSink<'_>,
+) -> Result<ConvertReply, AskError> {
     let names = Medium::ALL.map(Medium::name);
     let to = Medium::from_name(&question.to).ok_or_else(|| AskError::unknown("to", &question.to, names))?;
     let item = match board.in_progress() {
@@ -123,15 +127,19 @@ pub(crate) fn convert(question: Convert, board: Board, _: Say<'_>) -> Result<Con
 }
 
 /// The solution, or the number of solutions. Its progress counts nodes, where a search takes long.
-pub(crate) fn solve(question: Solve, board: Board, say: Say<'_>) -> Result<SolveReply, AskError> {
-    question.check()?;
+pub(crate) fn solve(question: Solve, board: Board, say: ProgressSink<'_>) -> Result<SolveReply, AskError> {
+    question.check_single()?;
     let bounds = Bounds { is_timed: true, ..bounds(&question.limits) };
     let reporter = Reporter::new(say);
     Ok(Worker::new(&question, bounds).reply_with(1, &board.as_clues(), &|progress| reporter.work(progress)))
 }
 
 /// Several solutions.
-pub(crate) fn solutions(question: Solutions, board: Board, _: Say<'_>) -> Result<SolutionsReply, AskError> {
+pub(crate) fn solutions(
+    question: Solutions,
+    board: Board,
+    _: ProgressSink<'_>,
+) -> Result<SolutionsReply, AskError> {
     question.search.check()?;
     let item = match board.as_clues() {
         Ok(item) => item,
@@ -155,12 +163,16 @@ pub(crate) fn solutions(question: Solutions, board: Board, _: Say<'_>) -> Result
 }
 
 /// What is wrong on a board.
-pub(crate) fn mistakes(question: Mistakes, board: Board, _: Say<'_>) -> Result<MistakesReply, AskError> {
+pub(crate) fn mistakes(
+    question: Mistakes,
+    board: Board,
+    _: ProgressSink<'_>,
+) -> Result<MistakesReply, AskError> {
     let (board, bounds) = (board.in_progress(), bounds(&question.limits));
     Ok(SOLVER.with_borrow_mut(|solver| wrong::reply(solver, &board, &bounds)))
 }
 
 /// Which rules a board breaks as it is.
-pub(crate) fn conflicts(_: Conflicts, board: Board, _: Say<'_>) -> Result<MistakesReply, AskError> {
+pub(crate) fn conflicts(_: Conflicts, board: Board, _: ProgressSink<'_>) -> Result<MistakesReply, AskError> {
     Ok(wrong::broken(&board.in_progress()))
 }

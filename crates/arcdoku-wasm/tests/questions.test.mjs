@@ -128,8 +128,8 @@ test('techniques are listed and described', () => {
 
 test('a search is traced in pieces', () => {
   const pieces = [];
-  const rest = library.trace({ puzzle: EASY, strategy: 'csp' }, ({ events }) => pieces.push(events));
-  const all = library.trace({ puzzle: EASY, strategy: 'csp' });
+  const rest = library.trace({ puzzle: EASY, strategy: 'csp', candidates: true }, ({ events }) => pieces.push(events));
+  const all = library.trace({ puzzle: EASY, strategy: 'csp', candidates: true });
   const events = [...pieces.flat(), ...rest.events];
   assert.ok(pieces.length > 1 && pieces[0].length === 1000);
   assert.deepEqual(events.length, all.events.length);
@@ -245,6 +245,9 @@ test('options that make no sense are errors that say why', () => {
     ['solve', {}, /^puzzle: found nothing, expected a puzzle/],
     ['solve', { puzzle: EASY, wish: 1 }, /^wish: found an unknown option, expected one of first, /],
     ['solve', { puzzle: EASY, first: true, count: 2 }, /^count: cannot be used with first/],
+    ['solve', { puzzle: EASY, all: true }, /^all: found an unknown option/],
+    ['solve', { puzzle: EASY, time: NaN }, /^the question: found a number that is not finite/],
+    ['generate', { size: 4294967305 }, /^size: found/],
     ['estimate', { puzzle: EASY, samples: 1 }, /^samples: found 1, expected a whole number from 2/],
     ['prove', { puzzle: EASY }, /^the question: found 'prove', expected one of check, /],
     ['solve', null, /^the question: found nothing, expected an object/],

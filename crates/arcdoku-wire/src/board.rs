@@ -80,7 +80,7 @@ pub struct ImportReply {
     /// The rules in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// Those of a drawing, which may say more than its parts do; also if it is refused.
+    /// The rules in words of a drawing. They may say more than its parts; present even if the drawing is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The number or name of the puzzle on a server, if the text is a link that has nothing else.

@@ -18,7 +18,7 @@ export interface RunControl<Q extends Question> extends AskControl {
 }
 
 /** Reading, writing and checking boards: no hint makes these questions wait. */
-const BOARD: ReadonlySet<Question> = new Set<Question>(['read', 'convert', 'fpuzzles', 'solve', 'check', 'mistakes']);
+const BOARD: ReadonlySet<Question> = new Set<Question>(['read', 'convert', 'solve', 'check', 'mistakes']);
 
 /** Asks the library, which works in workers: the page never waits for it. */
 export class Engine {

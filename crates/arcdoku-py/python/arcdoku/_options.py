@@ -143,19 +143,16 @@ def parameters(given: Mapping[str, object]) -> dict[str, Any]:
 
 def options_text(options: Mapping[str, object]) -> str:
     """Options as the native part takes them: those that are given, checked."""
-    given = {
-        name: value
-        for name, value in options.items()
-        if value is not None and name != "self" and (value is not False or name == "legend")
-    }
-    if not given:
-        return "{}"
+    given = {name: value for name, value in options.items() if value is not None and name != "self"}
     if "profile" in given:
         # Another name of the order of techniques.
         if "scale" in given:
             raise ValueError("profile: found beside scale, expected one of them: both name the order of techniques")
         given["scale"] = given.pop("profile")
-    return json.dumps({name: _KINDS.get(name, word)(name, value) for name, value in given.items()})
+    checked = {name: _KINDS.get(name, word)(name, value) for name, value in given.items()}
+    # A flag that is not set is no option, but for one that is set by default.
+    checked = {name: value for name, value in checked.items() if value is not False or name == "legend"}
+    return json.dumps(checked) if checked else "{}"
 
 
 def question(function: Callable[P, R]) -> Callable[P, R]:

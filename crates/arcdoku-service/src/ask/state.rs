@@ -133,7 +133,7 @@ pub(crate) fn standing_of_rules(solver: &mut Solver, item: &Item, limits: &Limit
     standing(solver, &item.record, &item.record.puzzle, limits)
 }
 
-/// The number of solutions of a state, of which these are the clues: the puzzle itself, or that without marks.
+/// The number of solutions of a state. `clues` is the puzzle, with or without its marks.
 fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limits<'_>) -> Standing {
     let answer = solver.solve(clues, limits);
     let proper = answer.proper();

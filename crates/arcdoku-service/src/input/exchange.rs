@@ -67,7 +67,7 @@ impl<'a> Imports<'a> {
             }
             ImportError::Elsewhere(id) => {
                 let expected = "a link with the puzzle in it: others need the network";
-                let fault = Fault::new((line, 1), format!("the number {id:?} of a puzzle"), expected);
+                let fault = Fault::new((line, 1), format!("the number or name {id:?} of a puzzle"), expected);
                 (fault, ImportReply { elsewhere: Some(id), ..none })
             }
             other => (Fault::new((line, 1), other.to_string(), "a puzzle"), none),

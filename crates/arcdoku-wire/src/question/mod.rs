@@ -1,8 +1,8 @@
 //! Questions: what is asked, and what is replied. One file a question; [`TABLE`] lists them.
 //!
 //! A question is a struct of options. Its name, its help, and the names, types, ranges, defaults and help of its options
-//! are written once, in its file: the command line builds its commands and help from them, and Python reads options from
-//! JSON through them.
+//! are written once, in its file. The command line builds its commands and help from them; Python and WebAssembly read options
+//! from JSON through them, and the types of TypeScript are printed from them.
 
 mod backdoors;
 mod board;
@@ -58,7 +58,7 @@ pub use verify::{Verify, VerifyReply, ViolationReply};
 #[doc(inline)]
 pub use crate::{choice_values, options, question};
 
-/// A question about one puzzle.
+/// A question.
 pub trait Question: OptionPart + Clone + Send + Sync + 'static {
     /// The question as data.
     const ROW: QuestionRow;
@@ -81,7 +81,7 @@ pub trait Question: OptionPart + Clone + Send + Sync + 'static {
 /// A question as data.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionRow {
-    /// The name, which is that of the command.
+    /// The name; for most questions also that of a command.
     pub name: &'static str,
     /// The help, a line each: a sentence, and after an empty line the details, if any.
     pub docs: &'static [&'static str],

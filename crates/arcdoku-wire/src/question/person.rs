@@ -2,7 +2,7 @@
 
 use arcdoku::deduction::{Family, Options, Technique, Techniques};
 use arcdoku::explain::{Coordinates, Language};
-use arcdoku::logic::{LogicRow, ROWS};
+use arcdoku::logic::{LogicRow, ROWS, TECHNIQUES};
 use arcdoku::rate::Scale;
 use serde_json::Value;
 
@@ -125,7 +125,11 @@ impl TechniqueOptions {
         }
         let name = scale.name();
         let Some(profile) = scale.profile() else {
-            let option = if wanted.is_some() { "techniques" } else { "without" };
+            let option = match wanted {
+                Some(_) => "techniques",
+                None if left_out.minus(TECHNIQUES).is_empty() => return Ok(scale),
+                None => "without",
+            };
             return Err(OptionError::new(option, format!("the scale {name} has no options")));
         };
         let mut profile = profile.without(left_out);
@@ -143,6 +147,9 @@ impl TechniqueOptions {
         let mut options = Options::default();
         options.uniqueness = !self.no_uniqueness;
         options.left_out = self.without.map_or(Techniques::NONE, |set| set.0);
+        if let Some(TechniqueSet(wanted)) = self.techniques {
+            options.left_out = options.left_out | TECHNIQUES.minus(wanted);
+        }
         options
     }
 }

@@ -4,7 +4,9 @@ use std::num::NonZeroU128;
 
 use serde_json::Value;
 
-use super::{Directory, LimitOptions, OptionError, OptionKind, OptionValue, StrategyOptions, question};
+use super::{
+    Directory, LimitOptions, OptionError, OptionKind, OptionValue, Question as _, StrategyOptions, question,
+};
 use crate::reply::SolveReply;
 
 /// The number up to which solutions are counted.
@@ -80,6 +82,18 @@ question! {
 }
 
 impl Solve {
+    /// As [`Solve::check`], for interfaces that answer one puzzle with one reply and have no files.
+    ///
+    /// # Errors
+    /// As of [`Solve::check`], and for every solution and for proofs.
+    pub fn check_single(&self) -> Result<(), OptionError> {
+        let absent = [("all", self.all), ("proof", self.proof.is_some())];
+        match absent.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(OptionError::unknown(option, &Self::ROW)),
+            None => self.check(),
+        }
+    }
+
     /// Checks combinations of options.
     ///
     /// # Errors

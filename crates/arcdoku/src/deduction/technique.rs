@@ -311,18 +311,17 @@ impl fmt::Display for Tenths {
     }
 }
 
-/// A set of techniques: those for the classic grid as the bits of a word, and those of the family `Rules`.
+/// A set of techniques, as the bits of two words: those for the classic grid first, then those of the family `Rules`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Techniques(u128, u16);
+pub struct Techniques(u128, u128);
 
-const _: () =
-    assert!(Technique::ALL.len() == 128 && ROWS.len() <= 128 + 16, "a set of techniques is two words");
+const _: () = assert!(ROWS.len() <= 256, "a set of techniques is two words");
 
 impl Techniques {
     /// No technique.
     pub const NONE: Self = Self(0, 0);
     /// All techniques for the classic grid.
-    pub const CLASSIC: Self = Self(u128::MAX, 0);
+    pub const CLASSIC: Self = Self::of(Technique::ALL);
 
     /// The set of one technique.
     #[inline]

@@ -26,8 +26,8 @@ pub(super) const WORTH_KNOWING: RangeInclusive<u32> = 5..=24;
 const FEWEST_PLACES: usize = 1 << 10;
 const MOST_PLACES: usize = 1 << 14;
 
-/// After so many listed solutions, those that are older than the last so many are forgotten. All together take about 3
-/// mebibytes of memory, twice that as vectors grow, and more where a pass lists many at once.
+/// Number of listed solutions that are kept; older ones are dropped when there are twice as many. They take about 3 mebibytes of
+/// memory, twice that as vectors grow, and more where a pass lists many at once.
 const KEPT: usize = 1 << 14;
 
 /// Words of a key: the candidates of nine digits in three bands.

@@ -11,7 +11,7 @@ const all = events('several');
 test('events come in parts, the last ones with the reply', async () => {
   const changed = vi.fn();
   const run: Run = async (asked, { progress }) => {
-    expect(asked).toEqual({ puzzle: puzzle.text, ...options });
+    expect(asked).toEqual({ puzzle: puzzle.text, candidates: true, ...options });
     progress?.({ events: all.slice(0, 10) });
     progress?.({ events: all.slice(10, 20) });
     return { events: all.slice(20) };

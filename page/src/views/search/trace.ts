@@ -46,7 +46,7 @@ export class Trace {
   private async run(run: Run, puzzle: Puzzle): Promise<void> {
     try {
       const reply = await run(
-        { puzzle: puzzle.text, ...this.options },
+        { puzzle: puzzle.text, candidates: true, ...this.options },
         { signal: this.abort.signal, progress: ({ events }) => this.take(events) },
       );
       if (this.status !== 'running') return;
