@@ -35,7 +35,7 @@ use crate::verdict::{Outcome, passed};
 const PAGES: &[&str] = &["README.md", "docs/tour.md", "docs/reference.md", "docs/logic.md"];
 
 /// Time limit of a command.
-const PATIENCE: Duration = Duration::from_mins(2);
+const SESSION_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// A command of a session, and the lines (from 0) of its output.
 #[derive(Debug, PartialEq, Eq)]
@@ -272,10 +272,10 @@ fn execute(command: &str, folder: &Path, programs: &Path) -> io::Result<(Vec<Str
         if let Some(status) = child.try_wait()? {
             break status;
         }
-        if begin.elapsed() > PATIENCE {
+        if begin.elapsed() > SESSION_TIMEOUT {
             child.kill()?;
             let _ = child.wait()?;
-            return Ok((vec![format!("still running after {} s", PATIENCE.as_secs())], false));
+            return Ok((vec![format!("still running after {} s", SESSION_TIMEOUT.as_secs())], false));
         }
         std::thread::sleep(Duration::from_millis(2));
     };

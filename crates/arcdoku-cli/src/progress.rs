@@ -8,7 +8,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use crate::output::note;
 
 /// Delay before the bar appears.
-const PATIENCE: Duration = Duration::from_secs(1);
+const SILENT_TIME: Duration = Duration::from_secs(1);
 
 /// Minimum time between two drawings.
 const REDRAW: Duration = Duration::from_millis(100);
@@ -100,7 +100,7 @@ impl Progress {
     /// Redraws the bar, if it is due.
     pub(crate) fn tick(&mut self) {
         let elapsed = self.begin.elapsed();
-        if !self.wanted || elapsed < PATIENCE || self.drawn.elapsed() < REDRAW {
+        if !self.wanted || elapsed < SILENT_TIME || self.drawn.elapsed() < REDRAW {
             return;
         }
         self.drawn = Instant::now();

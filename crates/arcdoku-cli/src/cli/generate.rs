@@ -116,10 +116,10 @@ pub(crate) struct Generate {
     /// Rate on these scales, separated by commas: hodoku, relaxed, se
     #[arg(long, value_name = "SCALES", value_delimiter = ',', help_heading = "Output")]
     rate: Vec<String>,
-    /// Add the key of the canonical form, 32 hexadecimal digits: equal for essentially identical puzzles
+    /// Add the key of the canonical form, 32 hexadecimal digits: equal for equivalent puzzles
     #[arg(long, help_heading = "Output")]
     pub(crate) key: bool,
-    /// Leave out puzzles that are essentially identical to an earlier one
+    /// Leave out puzzles that are equivalent to an earlier one
     #[arg(long, help_heading = "Output")]
     pub(crate) dedupe: bool,
     /// Write this share of the classes to a separate test set: FILE.test.csv, and the rest to FILE.train.csv
@@ -173,7 +173,7 @@ with other options is refused and left unchanged; if there is no FILE, --resume 
 Without --seed, --resume takes the seed of the file.
 
 With --split 0.1, one class in ten goes to the test set: set.csv becomes set.train.csv and
-set.test.csv. A class is the set of all essentially identical puzzles. Its key alone decides, so no
+set.test.csv. A class is the set of all equivalent puzzles. Its key alone decides, so no
 class is in both sets, nor in the train set of one run and the test set of another with the same
 share. -n counts the rows of both. The progress file is set.train.csv.progress.
 

@@ -8,7 +8,7 @@ pub(super) const LOOSE: u64 = 64;
 
 /// What is known of a puzzle when a cell is chosen.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Looseness {
+pub(super) enum SearchMode {
     /// A guess has failed.
     Tight,
     /// No guess has failed yet.
@@ -17,7 +17,7 @@ pub(super) enum Looseness {
     Loose,
 }
 
-impl Looseness {
+impl SearchMode {
     #[inline(always)]
     pub(super) fn of(has_failed: bool, is_loose: bool) -> Self {
         if is_loose {
@@ -112,14 +112,14 @@ pub(super) fn choose<V: Vector, const G: usize>(
     peers: &Peers,
     pairs: [u32; 3],
     several: [u32; 3],
-    looseness: Looseness,
+    mode: SearchMode,
 ) -> Choice {
     let many = count(pairs);
     let open = count(several);
     let pair = many > 0;
     // Score and place in one number, so that the best is found without a branch.
     let mut best = 0;
-    if looseness == Looseness::Loose && pair {
+    if mode == SearchMode::Loose && pair {
         for stack in 0..3 {
             let cells = 0o777 << (10 * stack);
             let mut open = 0;
@@ -132,7 +132,7 @@ pub(super) fn choose<V: Vector, const G: usize>(
                 best = best.max(mark(score, b, pairs.trailing_zeros() & 31));
             }
         }
-    } else if looseness == Looseness::Open && many > MOST && 4 * many > open {
+    } else if mode == SearchMode::Open && many > MOST && 4 * many > open {
         for b in 0..3 {
             best = best.max(mark(pairs[b].count_ones(), b, pairs[b].trailing_zeros() & 31));
         }

@@ -24,7 +24,7 @@
 use super::arch::vector::{MOST_LANES, Several, Vector, unroll};
 use super::board::{Board, DEEPEST, Row, SINGLES, fields};
 use super::cache::{Known, SolutionCache, WORTH_KNOWING};
-use super::choose::{LOOSE, Looseness, PEERS, choose, count};
+use super::choose::{LOOSE, PEERS, SearchMode, choose, count};
 use super::inference::Masks;
 use super::report::EngineReport;
 use crate::puzzle::{Budget, Limit, Limits};
@@ -712,14 +712,14 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         let LaneScratch { state, stacks, loose, unfailed, .. } = &mut *self.scratch;
         let found = &mut self.found[state.lanes[lane].task];
         found.guesses += 1;
-        let looseness = Looseness::of(*unfailed & bit == 0, self.looks_up && found.solutions > LOOSE);
-        *loose = *loose & !bit | if looseness == Looseness::Tight { 0 } else { bit };
+        let mode = SearchMode::of(*unfailed & bit == 0, self.looks_up && found.solutions > LOOSE);
+        *loose = *loose & !bit | if mode == SearchMode::Tight { 0 } else { bit };
         let (mut pairs, mut several) = ([0; 3], [0; 3]);
         for b in 0..3 {
             (pairs[b], several[b]) = (state.pairs[b][lane], state.several[b][lane]);
         }
         let rest = &mut stacks[place];
-        let choice = choose::<V, G>(self.proof, rest, &PEERS, pairs, several, looseness);
+        let choice = choose::<V, G>(self.proof, rest, &PEERS, pairs, several, mode);
         let row = &mut rest.0[choice.band];
         let reversed = state.lanes[lane].reversed;
         for digit in 0..9 {

@@ -12,7 +12,7 @@
 
 use super::arch::vector::{Digits, Vector};
 use super::board::{Board, DEEPEST, PLACED, Row, SINGLES};
-use super::choose::{Looseness, PEERS, Peers, choose};
+use super::choose::{PEERS, Peers, SearchMode, choose};
 use super::inference::Masks;
 use super::overlay::Overlay;
 use super::report::EngineReport;
@@ -406,8 +406,8 @@ pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
                 let [_, some, more] = V::tally(state.x[b]);
                 (two[b], several[b]) = (some.minus(more).word(), some.word());
             }
-            let looseness = Looseness::of(*guesses != *depth as u64, false);
-            let choice = choose::<V, G>(proof, rest, rules.peers(), two, several, looseness);
+            let mode = SearchMode::of(*guesses != *depth as u64, false);
+            let choice = choose::<V, G>(proof, rest, rules.peers(), two, several, mode);
             choice.refuse(&mut rest.0[choice.band]);
             let only: Band<V, G> = load(proof, &ONLY[choice.digit]);
             for b in 0..3 {

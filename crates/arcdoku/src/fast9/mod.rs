@@ -65,7 +65,7 @@ pub const TIER_VARIABLE: &str = "ARCDOKU_TIER";
 const BLOCK: usize = 1024;
 
 /// Number of decisions between two checks of the clock.
-const PATIENCE: u64 = 256;
+const GUESSES_PER_CHECK: u64 = 256;
 
 /// Number of decisions after which a search may be continued by all lanes.
 const PROMISING: u64 = 16;
@@ -656,7 +656,7 @@ impl Engine {
         // would end without lanes.
         let splits = splits && tables.is_none() && request.guesses == u64::MAX;
         let mut split = if splits { search.guesses + PROMISING } else { u64::MAX };
-        let mut check = if request.budget.is_some() { search.guesses + PATIENCE } else { u64::MAX };
+        let mut check = if request.budget.is_some() { search.guesses + GUESSES_PER_CHECK } else { u64::MAX };
         let mut digits = [0; 81];
         let limit = loop {
             let wanted = search.solutions + 1;
@@ -691,7 +691,7 @@ impl Engine {
                         if let Some(Err(limit)) = request.budget.map(|budget| budget.check(0)) {
                             break Some(limit);
                         }
-                        check = search.guesses + PATIENCE;
+                        check = search.guesses + GUESSES_PER_CHECK;
                     }
                 }
             }

@@ -52,7 +52,7 @@ const FEW: usize = 1000;
 const PROFITING: [&str; 3] = ["automaton", "chaos", "or"];
 
 /// How many nodes a search with such rules may take before one that learns begins again in its place.
-const PATIENCE: u64 = 20_000;
+const NODES_BEFORE_LEARNING: u64 = 20_000;
 
 /// The fastest strategy of each kind of puzzle, in the order of [`kind`].
 const FASTEST_OF: [&str; 3] = [FASTEST, FASTEST_LARGE, FASTEST_RULES];
@@ -257,7 +257,7 @@ impl Solver {
         let Some(found) = found else {
             let Self { strategies, scratch, .. } = self;
             return if self.engine.is_some() {
-                answer_patiently(question, puzzle, strategies, limits, PATIENCE, scratch)
+                answer_then_learn(question, puzzle, strategies, limits, NODES_BEFORE_LEARNING, scratch)
             } else {
                 answer(question, puzzle, &strategies[0], limits, scratch, &mut ())
             };
@@ -288,7 +288,14 @@ impl Solver {
             // Each answer is made where it is passed: it is larger than the puzzle.
             match found {
                 Some(found) => each(engine_answer(question, puzzle, found, None)),
-                None => each(answer_patiently(question, puzzle, strategies, limits, PATIENCE, scratch)),
+                None => each(answer_then_learn(
+                    question,
+                    puzzle,
+                    strategies,
+                    limits,
+                    NODES_BEFORE_LEARNING,
+                    scratch,
+                )),
             }
         });
     }
@@ -490,7 +497,7 @@ fn answer<T: Observer>(
 
 /// Answers a question by the search of the [kind], in whose place one that learns begins again after `patience` nodes if
 /// the rules profit from that.
-fn answer_patiently(
+fn answer_then_learn(
     question: Question,
     puzzle: &Puzzle,
     strategies: &[Strategy; 3],
@@ -550,7 +557,7 @@ fn solution(space: &Space) -> Solution {
 
 #[cfg(test)]
 mod tests {
-    use super::{FASTEST_OF, Question, answer, answer_patiently, kind};
+    use super::{FASTEST_OF, Question, answer, answer_then_learn, kind};
     use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Rule};
     use crate::search::SearchScratch;
 
@@ -567,12 +574,12 @@ mod tests {
         for question in [Question::First, Question::Unique] {
             let plain = &strategies[kind(&puzzle)];
             let expected = answer(question, &puzzle, plain, &Limits::NONE, scratch, &mut ());
-            let found = answer_patiently(question, &puzzle, &strategies, &Limits::NONE, 3, scratch);
+            let found = answer_then_learn(question, &puzzle, &strategies, &Limits::NONE, 3, scratch);
             assert_eq!(found.outcome.solution().is_some(), expected.outcome.solution().is_some());
             assert_eq!(matches!(found.outcome, Outcome::Multiple(..)), question == Question::Unique);
             assert!(found.stats.nodes > 3 && puzzle.is_solved_by(found.outcome.solution().unwrap()));
             let few = Limits::NONE.with_nodes(5);
-            let found = answer_patiently(question, &puzzle, &strategies, &few, 3, scratch);
+            let found = answer_then_learn(question, &puzzle, &strategies, &few, 3, scratch);
             assert_eq!(found.stats.nodes, 5);
             assert!(matches!(found.outcome, Outcome::Unknown { limit: Limit::Nodes, .. }));
         }
