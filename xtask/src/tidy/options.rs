@@ -37,7 +37,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
                 readers(ANSWERS).chain(readers(QUESTIONS)).any(|file| read(file, "", SHARED).contains(&name))
             } else {
                 let answer = format!("impl Answer for {of} {{");
-                let parameters = [format!("question: &{of}"), format!("question: {of}")];
+                let parameters = ["&", "&'a ", ""].map(|kind| format!("question: {kind}{of}"));
                 let is_answer = |file: &&Source| file.text.contains(&answer);
                 let is_function =
                     |file: &&Source| parameters.iter().any(|parameter| file.text.contains(parameter));
