@@ -25,7 +25,8 @@
 //! | [`output`], [`text`], [`draw`] | where answers go; tables, boards, lines; pictures, pages, plots (a crate of its own) |
 //!
 //! Features: `native` (workers on threads of their own, times and paces), `plot` (statistics as plots in SVG and PNG). Without
-//! `native`, nothing reads a clock or starts a thread, as on `wasm32-unknown-unknown`, where files cannot be opened either.
+//! `native`, nothing reads a clock, starts a thread or writes a proof, and questions of the table are answered in JSON alone, as on
+//! `wasm32-unknown-unknown`, where files cannot be opened either.
 
 // **Invariant:** no process: no arguments, no standard streams, no exit codes, no signals.
 
@@ -42,3 +43,6 @@ pub mod stream;
 pub mod text;
 
 pub use arcdoku_draw as draw;
+
+/// Whether there are files and terminals: without them, proofs and replies as text are left out of the module for pages.
+const IS_NATIVE: bool = cfg!(feature = "native");

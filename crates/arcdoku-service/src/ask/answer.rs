@@ -12,14 +12,17 @@ use arcdoku::puzzle::{Clock, Limit, Limits, Puzzle};
 use arcdoku::search::Strategy;
 use arcdoku::solve::Solver;
 use arcdoku_wire::NoAnswer;
+#[cfg(feature = "native")]
+use arcdoku_wire::question::Prove;
 use arcdoku_wire::question::{
     Backdoors, Check, Difference, Equal, Estimate, Layouts, LimitOptions, Minimize, Necessary, OptionError,
-    OptionKind, OptionRow, Prove, PuzzleReply, PuzzleText, Question, Restricts, TABLE, TimeOptions,
-    TrueCandidates, Unavoidable, Verify,
+    OptionKind, OptionRow, PuzzleReply, PuzzleText, Question, Restricts, TABLE, TimeOptions, TrueCandidates,
+    Unavoidable, Verify,
 };
 use serde_json::{Map, Value};
 
 use super::ReplyFormat;
+use crate::IS_NATIVE;
 use crate::cancel::{Bounds, Cancel, Listener};
 use crate::input::{self, Input, Item, Plan, Reading, read_one};
 use crate::output::Output;
@@ -339,6 +342,7 @@ impl<Q: Answer> AnyQuestion for Q {
             match (format, reading) {
                 _ if quiet => {}
                 (ReplyFormat::Json, _) => json_line(&reply, &mut text),
+                _ if !IS_NATIVE => {}
                 (ReplyFormat::Text, Ok(item)) if is_answer => reply.text(item, colored, &mut text),
                 (ReplyFormat::Text, _) => reply.refused(&place(reading), colored, &mut text),
                 (ReplyFormat::Tsv, Ok(item)) if is_answer => reply.tsv(item, &mut text),
@@ -366,6 +370,7 @@ const fn row<Q: Answer>() -> (&'static str, Reader) {
 
 /// All questions about one puzzle, in the order of [`TABLE`](arcdoku_wire::question::TABLE).
 const ANSWERS: &[(&str, Reader)] = &[
+    #[cfg(feature = "native")]
     row::<Prove>(),
     row::<Check>(),
     row::<TrueCandidates>(),

@@ -21,6 +21,7 @@ use arcdoku_wire::{ExplainEvent, ExplainLine, RatingParts, StepsOutcome, VERSION
 use self::proof::ProofPlace;
 use super::state::{self, Ruled, Situation, Standing};
 use super::techniques::LOGIC;
+use crate::IS_NATIVE;
 use crate::cancel::{Bounds, Listener};
 use crate::draw::{Page, step_figure};
 use crate::input::{Input, Item};
@@ -193,7 +194,7 @@ impl Explainer {
                     state::several(item, output);
                 }
                 let path = self.path(state, solution.as_ref(), *proper, &limits);
-                if let Some(directory) = &self.proofs {
+                if IS_NATIVE && let Some(directory) = &self.proofs {
                     let place = ProofPlace { number, item, solution: solution.as_ref(), directory };
                     proven = proof::prove_path(self, &path, &place, output);
                 }

@@ -15,6 +15,7 @@ use arcdoku_wire::question::{OptionError, Unavoidable, UnavoidableReply};
 
 use super::ReplyFormat;
 use super::answer::{Answer, Render, Session};
+use crate::IS_NATIVE;
 use crate::cancel::Listener;
 use crate::input::Item;
 use crate::report::Refusal;
@@ -51,7 +52,7 @@ impl Answer for Unavoidable {
         }
         reply.bound = Some(bound.clues);
         reply.hit = bound.hit.map(names).unwrap_or_default();
-        if let Some(directory) = &self.proof {
+        if IS_NATIVE && let Some(directory) = &self.proof {
             match write_proof(&sets, &grid, bound.clues, &directory.0, item, &limits) {
                 Ok((bytes, file)) => {
                     (reply.bytes, reply.proof) = (Some(bytes as u64), Some(file.display().to_string()));

@@ -16,6 +16,7 @@ use self::answer::{Answered, Kind, Layout, malformed_reply, reply};
 use self::batch::BatchSolver;
 use super::answer::Session;
 use super::prove::write_proof;
+use crate::IS_NATIVE;
 use crate::cancel::{Bounds, Listener};
 use crate::input::{Input, Item, Medium, Reading};
 use crate::output::Output;
@@ -262,7 +263,7 @@ impl Worker {
             }
             report.status.note(status_of(Ask::of(&self.question), &answered.kind));
             layout.answer(index, alone, item, &answered, &mut report.text);
-            if let Some((proof, session)) = &mut self.proof {
+            if IS_NATIVE && let Some((proof, session)) = &mut self.proof {
                 write_proof(proof, session, index, &reading, &mut report);
                 if report.is_cut {
                     break;
