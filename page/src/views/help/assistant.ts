@@ -5,6 +5,7 @@ import type { HelpBoard } from './board';
 import { allowedTechniques, leftOut, type Cap } from './caps';
 import { helpEngine } from './engine';
 import type {
+  AskOf,
   HintReply,
   JobProgress,
   PathReply,
@@ -21,10 +22,13 @@ export type Grade = 'vague' | 'concrete' | 'full';
 /** What help is asked for. */
 export type Topic = 'hint' | 'steps' | 'path' | 'ratings';
 
+/** An order of techniques. */
+export type ScaleName = NonNullable<AskOf<'hint'>['scale']>;
+
 /** How help is given. */
 export interface Manner {
   readonly cap: Cap;
-  readonly scale: string;
+  readonly scale: ScaleName;
   readonly assumeOne: boolean;
 }
 
@@ -149,7 +153,7 @@ export class Assistant {
   ratings(): Promise<void> {
     return this.answer('ratings', async ({ ask: { puzzle }, isRuled }, run) => {
       // Puzzles with rules have a scale of their own, whichever is asked for.
-      const scales = isRuled ? { scales: ['relaxed'] } : {};
+      const scales: Pick<AskOf<'rate'>, 'scales'> = isRuled ? { scales: ['relaxed'] } : {};
       const { ratings } = await helpEngine().run('rate', { puzzle, ...scales }, run);
       return { ...this.answers, ratings };
     });
