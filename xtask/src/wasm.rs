@@ -85,7 +85,10 @@ pub(crate) fn build(root: &Path) -> Outcome {
 /// Appends the types of the questions, which the tables of their options give, to the declarations of the module.
 fn declare(root: &Path, declarations: &Path) -> Outcome {
     let mut types = cargo(root);
-    types.args(["run", "--quiet", "--package", "arcdoku-wasm", "--example", "types"]);
+    // In the folder of the module: in the usual one it would wait for the suite's build.
+    types
+        .args(["run", "--quiet", "--package", "arcdoku-wasm", "--example", "types", "--target-dir"])
+        .arg(root.join(FOLDER));
     let types = output(&mut types)?;
     let text = fs::read_to_string(declarations).map_err(at(declarations))?;
     fs::write(declarations, format!("{text}\n{types}")).map_err(at(declarations))
