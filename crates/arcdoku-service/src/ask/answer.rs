@@ -1,6 +1,6 @@
 //! Answers to questions about one puzzle: one trait, one runner, one table.
 //!
-//! A question ([`arcdoku_wire::question`]) is answered by a function that fills its reply. Text and tables are functions of
+//! A question ([`mod@arcdoku_wire::question`]) is answered by a function that fills its reply. Text and tables are functions of
 //! the reply and the puzzle ([`Render`]), and the runner, which knows questions only as [`AnyQuestion`], applies one to any input.
 
 use std::ops::ControlFlow;

@@ -48,7 +48,7 @@ pub struct WishOptions {
     pub grid: Option<String>,
     /// The symmetry of the cells that have clues.
     pub symmetry: ClueSymmetry,
-    /// Cells that may have a clue, as [`mask_cells`] reads them.
+    /// Cells that may have a clue: a character a cell; `.`, `0`, `-` and `_` mean no clue.
     pub mask: Option<String>,
     /// The number of clues.
     pub clues: Option<Span<usize>>,
