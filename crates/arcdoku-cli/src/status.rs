@@ -96,27 +96,21 @@ pub(crate) fn question(row: &QuestionRow) -> String {
         }
     }
     let has = |name: &str| row.options().any(|option| option.name == name);
-    let codes = if !has("time") {
-        QUESTION.replace(LIMIT, "").replace(" before 4", "")
-    } else if has("steps") {
-        QUESTION.replace("a limit was reached on some puzzle", "a limit or --steps ended some search")
-    } else {
-        QUESTION.to_owned()
+    let (limit, order) = match (has("time"), has("steps")) {
+        (false, _) => ("", "3 before 1"),
+        (true, false) => ("  4    a limit was reached on some puzzle\n", "3 before 4 before 1"),
+        (true, true) => ("  4    a limit or --steps ended some search\n", "3 before 4 before 1"),
     };
-    let conflict = if TAKE_CONFLICTS.contains(&row.name) { "" } else { CONFLICT };
-    codes.replacen('?', &lines.join("\n       "), 1).replace(CONFLICT, conflict)
+    let conflict = if TAKE_CONFLICTS.contains(&row.name) { "" } else { ", or clues conflict" };
+    QUESTION
+        .replace("{fails}", &lines.join("\n       "))
+        .replace("{conflict}", conflict)
+        .replace("{limit}", limit)
+        .replace("{order}", order)
 }
 
-const CONFLICT: &str = ", or clues conflict";
-
-const LIMIT: &str = "  4    a limit was reached on some puzzle\n";
-
-const QUESTION: &str = exit_codes!(
-    "  1    ?\n",
-    "some input was malformed or unreadable, or clues conflict",
-    "  4    a limit was reached on some puzzle\n",
-    "3 before 4 before 1"
-);
+const QUESTION: &str =
+    exit_codes!("  1    {fails}\n", "some input was malformed or unreadable{conflict}", "{limit}", "{order}");
 
 /// The exit codes of `label`.
 pub(crate) const LABEL: &str = exit_codes!(
