@@ -18,9 +18,7 @@ use arcdoku_service::draw::{Overlay, puzzle_svg, search_svg};
 use arcdoku_service::input::{Input, Plan};
 use arcdoku_service::output::Transcript;
 use arcdoku_wire::SolveOutcome;
-use arcdoku_wire::question::{
-    Boards, CanonOrder, LimitOptions, OptionError, Question as _, Solve, StrategyOptions, Trace,
-};
+use arcdoku_wire::question::{Boards, CanonOrder, OptionError, Question as _, Solve, StrategyOptions, Trace};
 use pyo3::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -91,8 +89,7 @@ pub(crate) fn solve(options: &Map<String, Value>) -> Result<Solve, OptionError> 
 
 /// The limits of `solve`, with the flag that Ctrl-C sets.
 pub(crate) fn solve_bounds(asked: &Solve, cancel: &Cancel) -> Bounds {
-    let LimitOptions { nodes, time } = asked.limits;
-    Bounds { nodes, time, is_timed: true, ..Bounds::only(cancel) }
+    Bounds { is_timed: true, ..Bounds::of(&asked.limits, cancel) }
 }
 
 /// Questions that are not in the table yet.
