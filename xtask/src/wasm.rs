@@ -82,12 +82,13 @@ pub(crate) fn build(root: &Path) -> Outcome {
     declare(root, &folder.join("arcdoku.d.ts"))
 }
 
-/// Appends the types of the questions, which the tables of their options give, to the declarations of the module.
+/// Appends the types of questions and replies, which come from their JSON Schema, to the declarations of the module.
 fn declare(root: &Path, declarations: &Path) -> Outcome {
     let mut types = cargo(root);
     // In the folder of the module: in the usual one it would wait for the suite's build.
     types
-        .args(["run", "--quiet", "--package", "arcdoku-wasm", "--example", "types", "--target-dir"])
+        .args(["run", "--quiet", "--package", "arcdoku-wasm", "--features", "schema", "--example", "types"])
+        .arg("--target-dir")
         .arg(root.join(FOLDER));
     let types = output(&mut types)?;
     let text = fs::read_to_string(declarations).map_err(at(declarations))?;

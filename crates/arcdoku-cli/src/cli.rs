@@ -95,6 +95,8 @@ pub(crate) enum Command {
     Study(Study),
     /// Open the page in a browser: play, get help, watch the search
     Page(Page),
+    /// Print the JSON Schema of questions: their options and replies
+    Schema(Schema),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual, or write a page for each command
@@ -406,6 +408,12 @@ pub(crate) struct Page {
     /// Print the address without opening a browser
     #[arg(long)]
     pub(crate) no_open: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Schema {
+    /// The name of a question, such as check [default: all]
+    pub(crate) question: Option<String>,
 }
 
 #[derive(Debug, Args)]

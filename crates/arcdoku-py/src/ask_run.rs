@@ -19,7 +19,7 @@ use arcdoku_service::cancel::Cancel;
 use arcdoku_service::input::{Input, Medium, Plan, Source};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::status::{Error, Status};
-use arcdoku_wire::Ruleset;
+use arcdoku_wire::{Ruleset, schema};
 use pyo3::prelude::*;
 use serde_json::Map;
 
@@ -39,6 +39,9 @@ pub(crate) fn run(py: Python<'_>, question: &str, text: &str, options: &str) -> 
 
 fn answer(question: &str, text: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {
     match question {
+        "schema" => schema::document((!text.is_empty()).then_some(text))
+            .map(|document| document.to_string())
+            .map_err(|message| format!("question: {message}")),
         "strategies" => Ok(strategies::list(true, false)),
         "parts" => Ok(strategies::parts(true, false)),
         "rules" => Ok(rules::list(true, false)),

@@ -1,31 +1,40 @@
-//! Prints the types of all questions for TypeScript, from the tables of their options. `cargo xtask page` appends them to
+//! Prints the types of all questions and replies for TypeScript, from their JSON Schema. `cargo xtask page` appends them to
 //! the declarations of the module.
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
-use arcdoku_wasm::{Row, rows};
-use arcdoku_wire::question::{OptionKind, OptionRow};
+use arcdoku_wasm::rows;
+use arcdoku_wire::schema;
+use serde_json::{Map, Value};
 
 fn main() {
-    let mut questions = Vec::new();
+    let mut generator = schema::generator();
+    let mut questions = Map::new();
+    let mut signatures = Vec::new();
     for row in rows() {
-        let Row { question, progress, .. } = row;
-        let ask = format!("{}Ask", upper_camel(question.name));
-        println!("/** {}. */\nexport interface {ask} {{", question.summary());
-        for option in row.options().filter(|option| !matches!(option.kind, OptionKind::Directory)) {
-            let (optional, nothing) = if option.is_required { ("", "") } else { ("?", " | undefined") };
-            println!("    /** {}. */", help(option));
-            println!("    {}{optional}: {}{nothing};", option.name, kind(option.kind));
-        }
-        println!("}}\n");
+        let question = row.question;
+        let described = schema::question(&question, row.options(), &mut generator);
+        questions.insert(question.name.to_owned(), described);
+        let progress =
+            row.progress.map_or("never".to_owned(), |schema| of(schema(&mut generator).as_value()));
         let list = if question.is_list { "[]" } else { "" };
-        let reply = format!("{}{list}", question.reply);
-        questions
-            .push(format!("    {}: {{ ask: {ask}; reply: {reply}; progress: {progress} }};", question.name));
+        let (ask, reply) = (format!("{}Ask", upper_camel(question.name)), question.reply);
+        signatures.push(format!(
+            "    {}: {{ ask: {ask}; reply: {reply}{list}; progress: {progress} }};",
+            question.name
+        ));
+    }
+    let document = schema::finish(&mut generator, &questions);
+    for (name, schema) in object(&document["$defs"]) {
+        declare(name, schema, &schema["description"], false);
+    }
+    for (name, question) in object(&document["questions"]) {
+        let about = format!("{}.", question["description"].as_str().unwrap_or_default());
+        declare(&format!("{}Ask", upper_camel(name)), &question["options"], &about.into(), true);
     }
     println!(
         "/** All questions by their names. */\nexport interface Questions {{\n{}\n}}\n",
-        questions.join("\n")
+        signatures.join("\n")
     );
     println!(
         "/** Answers a question; `progress` receives how far it is. */\n\
@@ -34,32 +43,140 @@ fn main() {
     );
 }
 
-/// The help of an option with its default.
-fn help(option: &OptionRow) -> String {
-    let help = option.help();
-    let help = help.split(" [default: ").next().unwrap_or_default().to_owned();
-    let range = option.range.map_or_else(String::new, |_| format!(", {}", option.expected()));
-    match (option.default)() {
-        serde_json::Value::Null | serde_json::Value::Bool(_) => help + &range,
-        default => format!("{help}{range} (default: {})", default.to_string().replace('"', "`")),
+/// Prints the declaration of a type; what is only read takes more than a program writes.
+fn declare(name: &str, schema: &Value, about: &Value, is_read: bool) {
+    comment("", about);
+    match parts(schema).as_slice() {
+        [SchemaPart::Object(fields)] => {
+            println!("export interface {name} {{");
+            for SchemaField { name, schema, is_required } in fields {
+                comment("    ", &with_default(schema));
+                let mark = if *is_required { "" } else { "?" };
+                let nothing = if is_read && !is_required { " | undefined" } else { "" };
+                let list = if is_read && schema["type"] == "array" { "readonly " } else { "" };
+                println!("    {name}{mark}: {list}{}{nothing};", of(schema));
+            }
+            println!("}}\n");
+        }
+        _ => println!("export type {name} = {};\n", of(schema)),
     }
 }
 
-/// The type of the values of an option.
-fn kind(kind: OptionKind) -> String {
-    match kind {
-        OptionKind::Flag => "boolean".to_owned(),
-        // Numbers that are too large for a number are text.
-        OptionKind::Whole | OptionKind::Time => "number | string".to_owned(),
-        OptionKind::Choice(names) => {
-            names().iter().map(|(name, _)| format!("\"{name}\"")).collect::<Vec<_>>().join(" | ")
+/// Prints a comment, if there is text.
+fn comment(indent: &str, text: &Value) {
+    if let Some(text) = text.as_str() {
+        println!("{indent}/** {} */", text.replace('\n', &format!("\n{indent} * ")).replace(" \n", "\n"));
+    }
+}
+
+/// The description of a field with its default.
+fn with_default(schema: &Value) -> Value {
+    match (&schema["description"], &schema["default"]) {
+        (Value::String(help), Value::Null | Value::Bool(_)) => help.as_str().into(),
+        (Value::String(help), default) => {
+            format!("{help} (default: {})", default.to_string().replace('"', "`")).into()
         }
-        OptionKind::List(of) => format!("readonly ({})[]", self::kind(*of)),
-        OptionKind::Other(_, typescript) => typescript.to_owned(),
-        OptionKind::Text | OptionKind::Puzzle | OptionKind::Directory | OptionKind::Strategy => {
-            "string".to_owned()
+        _ => Value::Null,
+    }
+}
+
+/// A field of an object.
+struct SchemaField<'a> {
+    name: &'a str,
+    schema: &'a Value,
+    is_required: bool,
+}
+
+/// What a type is the intersection of.
+enum SchemaPart<'a> {
+    Object(Vec<SchemaField<'a>>),
+    Other(String),
+}
+
+/// What a type is the intersection of.
+fn parts(schema: &Value) -> Vec<SchemaPart<'_>> {
+    let mut parts = Vec::new();
+    let joined = |schemas: &Value, sign: &str| list(schemas).iter().map(of).collect::<Vec<_>>().join(sign);
+    if let Some(name) = schema["$ref"].as_str() {
+        parts.push(SchemaPart::Other(name.trim_start_matches("#/$defs/").to_owned()));
+    }
+    let names: Vec<String> = list(&schema["enum"]).iter().map(Value::to_string).collect();
+    if !names.is_empty() {
+        return vec![SchemaPart::Other(names.join(" | "))];
+    }
+    if !schema["const"].is_null() {
+        return vec![SchemaPart::Other(schema["const"].to_string())];
+    }
+    for union in ["anyOf", "oneOf"] {
+        if !schema[union].is_null() {
+            parts.push(SchemaPart::Other(joined(&schema[union], " | ")));
         }
     }
+    if !schema["allOf"].is_null() {
+        parts.push(SchemaPart::Other(joined(&schema["allOf"], " & ")));
+    }
+    if let Some(typescript) = schema["x-typescript"].as_str() {
+        parts.push(SchemaPart::Other(typescript.to_owned()));
+    }
+    if schema["properties"].is_object() {
+        let required = list(&schema["required"]);
+        let field = |(name, schema)| {
+            let is_required = required.iter().any(|known| known == name);
+            SchemaField { name, schema, is_required }
+        };
+        parts.push(SchemaPart::Object(object(&schema["properties"]).map(field).collect()));
+    } else if parts.is_empty() {
+        let kinds = match &schema["type"] {
+            Value::String(kind) => vec![kind.as_str()],
+            kinds => list(kinds).iter().filter_map(Value::as_str).collect(),
+        };
+        let kind = |kind: &str| match kind {
+            "integer" => "number".to_owned(),
+            "array" => format!("{}[]", in_brackets(of(&schema["items"]))),
+            "object" => format!("Record<string, {}>", of(&schema["additionalProperties"])),
+            other => other.to_owned(),
+        };
+        let kinds: Vec<String> = kinds.into_iter().map(kind).collect();
+        parts.push(SchemaPart::Other(if kinds.is_empty() {
+            "unknown".to_owned()
+        } else {
+            kinds.join(" | ")
+        }));
+    }
+    parts
+}
+
+/// A type as TypeScript.
+fn of(schema: &Value) -> String {
+    let parts: Vec<String> = parts(schema)
+        .into_iter()
+        .map(|part| match part {
+            SchemaPart::Other(text) => text,
+            SchemaPart::Object(fields) => {
+                let field = |SchemaField { name, schema, is_required }: SchemaField<'_>| {
+                    format!("{name}{}: {}", if is_required { "" } else { "?" }, of(schema))
+                };
+                format!("{{ {} }}", fields.into_iter().map(field).collect::<Vec<_>>().join("; "))
+            }
+        })
+        .collect();
+    match parts.as_slice() {
+        [only] => only.clone(),
+        _ => parts.into_iter().map(in_brackets).collect::<Vec<_>>().join(" & "),
+    }
+}
+
+/// A type in brackets, if it is made of several.
+fn in_brackets(text: String) -> String {
+    if text.contains(' ') && !text.starts_with('{') { format!("({text})") } else { text }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn object(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    value.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
 }
 
 /// `vague-hint` as `VagueHint`.

@@ -6,13 +6,21 @@ use arcdoku::puzzle::WorkProgress;
 use arcdoku_service::ask::answer::{self, Session};
 use arcdoku_service::cancel::Cancel;
 use arcdoku_service::input::Board;
-use arcdoku_wire::question::{BoardOptions, OptionPart as _, OptionRow, Question, QuestionRow, TABLE};
+use arcdoku_wire::question::{
+    BoardOptions, OptionPart as _, OptionRow, Question, QuestionRow, ReplySchema, TABLE,
+};
+use arcdoku_wire::reply_schema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::batch::{BatchProgress, CountProgress};
 use crate::env::CLOCK;
 use crate::error::AskError;
+use crate::help::PracticeProgress;
+use crate::make::GenerateProgress;
+use crate::progress::JobProgress;
 use crate::progress::{ProgressSink, Reporter};
+use crate::search::{CompareProgress, TraceProgress, TraceReply};
 use crate::{batch, help, label, links, make, search, solver};
 
 /// A question as it is declared for TypeScript.
@@ -22,8 +30,8 @@ pub struct Row {
     pub question: QuestionRow,
     /// Whether it is about a board.
     pub is_on_board: bool,
-    /// The type of its progress; `never` for none.
-    pub progress: &'static str,
+    /// The type of its progress, if it has any.
+    pub progress: Option<ReplySchema>,
     /// The answer of a question that only pages have.
     answer: Option<OwnAnswer>,
 }
@@ -41,47 +49,54 @@ impl Row {
 
 /// Declares questions with their functions and the types of their progress.
 macro_rules! rows {
-    ($($place:ident $function:path as $question:ty $(= $reply:literal)?, $progress:literal;)*) => {
+    ($($place:ident $function:path as $question:ty $(= $reply:ident)? $(, $progress:ident)?;)*) => {
         &[$(Row {
             question: rows!(@row $question $(= $reply)?),
             is_on_board: rows!(@$place),
-            progress: $progress,
+            progress: rows!(@progress $($progress)?),
             answer: Some(|options, say| $place::<$question, _>(options, say, $function)),
         }),*]
     };
     (@row $question:ty) => { <$question>::ROW };
-    (@row $question:ty = $reply:literal) => {
-        QuestionRow { reply: $reply, is_list: false, ..<$question>::ROW }
+    (@row $question:ty = $reply:ident) => {
+        QuestionRow {
+            reply: stringify!($reply),
+            schema: reply_schema!($reply),
+            is_list: false,
+            ..<$question>::ROW
+        }
     };
+    (@progress) => { None };
+    (@progress $progress:ident) => { Some(reply_schema!($progress)) };
     (@board) => { true };
     (@alone) => { false };
 }
 
 /// The questions that only pages have.
 const ROWS: &[Row] = rows! {
-    alone solver::read as solver::Read, "never";
-    board solver::convert as solver::Convert, "never";
-    board solver::solve as solver::Solve, "JobProgress";
-    board solver::solutions as solver::Solutions, "never";
-    board solver::mistakes as solver::Mistakes, "never";
-    board solver::conflicts as solver::Conflicts, "never";
-    board batch::count as batch::Count, "CountProgress";
-    alone batch::batch as batch::Batch, "BatchProgress";
-    board help::hint as help::Hint, "JobProgress";
-    board help::progress as help::Progress, "never";
-    board help::steps as help::Steps, "JobProgress";
-    board help::path as help::Path, "JobProgress";
-    board help::rate as help::Rate, "JobProgress";
-    board help::picture as help::Picture, "never";
-    alone help::techniques as help::Techniques, "never";
-    alone help::technique as help::TechniquePage, "never";
-    alone help::practice as help::Practice, "PracticeProgress";
-    alone search::strategies as search::Strategies, "never";
-    board search::trace as search::Trace = "TraceReply", "TraceProgress";
-    alone search::compare as search::Compare, "CompareProgress";
-    alone make::generate as make::Generate, "GenerateProgress";
-    alone label::label as label::Label, "never";
-    board links::fpuzzles as links::FPuzzles, "never";
+    alone solver::read as solver::Read;
+    board solver::convert as solver::Convert;
+    board solver::solve as solver::Solve, JobProgress;
+    board solver::solutions as solver::Solutions;
+    board solver::mistakes as solver::Mistakes;
+    board solver::conflicts as solver::Conflicts;
+    board batch::count as batch::Count, CountProgress;
+    alone batch::batch as batch::Batch, BatchProgress;
+    board help::hint as help::Hint, JobProgress;
+    board help::progress as help::Progress;
+    board help::steps as help::Steps, JobProgress;
+    board help::path as help::Path, JobProgress;
+    board help::rate as help::Rate, JobProgress;
+    board help::picture as help::Picture;
+    alone help::techniques as help::Techniques;
+    alone help::technique as help::TechniquePage;
+    alone help::practice as help::Practice, PracticeProgress;
+    alone search::strategies as search::Strategies;
+    board search::trace as search::Trace = TraceReply, TraceProgress;
+    alone search::compare as search::Compare, CompareProgress;
+    alone make::generate as make::Generate, GenerateProgress;
+    alone label::label as label::Label;
+    board links::fpuzzles as links::FPuzzles;
 };
 
 /// All questions: those of the library's table, without those that write files, and those that only pages have.
@@ -89,7 +104,7 @@ pub fn rows() -> impl Iterator<Item = Row> {
     let table = TABLE.iter().filter(|row| !row.writes_files()).map(|question| Row {
         question: *question,
         is_on_board: true,
-        progress: "JobProgress",
+        progress: Some(reply_schema!(JobProgress)),
         answer: None,
     });
     table.chain(ROWS.iter().copied())

@@ -10,7 +10,6 @@ use arcdoku_service::output::Output;
 use arcdoku_wire::CountReply;
 use arcdoku_wire::question::{CountLimit, LimitOptions, Solve, StrategyOptions, question};
 use serde::Serialize;
-use tsify::Tsify;
 
 use crate::env::{Pace, bounds};
 use crate::error::AskError;
@@ -32,7 +31,8 @@ question! {
 }
 
 /// The progress of a batch.
-#[derive(Clone, Copy, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BatchProgress {
     /// The number of bytes that are done.
     pub done: u64,
@@ -43,7 +43,8 @@ pub struct BatchProgress {
 }
 
 /// The answers to the puzzles of a text.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BatchReply {
     /// The answers, as the program writes them.
     pub text: String,
@@ -64,7 +65,8 @@ question! {
 }
 
 /// The progress of a count.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountProgress {
     /// The share that is done, from 0 to 1.
     pub share: f64,

@@ -24,7 +24,6 @@ use arcdoku_wire::{
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
-use tsify::Tsify;
 
 use crate::env::{Pace, amount, bounds, random};
 use crate::error::AskError;
@@ -65,7 +64,8 @@ question! {
 }
 
 /// How far a state is from its clues, by the scores of both paths.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StateProgressReply {
     /// The progress; absent if there is no single solution, or the scale has no scores.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,10 +73,11 @@ pub struct StateProgressReply {
 }
 
 /// A whole path: the events of an explanation, from its start to its end.
-#[derive(Debug, Default, Serialize, Tsify)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PathReply {
     /// A start, steps, an end; none if the puzzle cannot be read.
-    #[tsify(type = "ExplainLine[]")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<arcdoku_wire::ExplainLine>"))]
     pub events: Vec<Box<RawValue>>,
     /// Remarks: several solutions, an unfit puzzle.
     pub errors: Vec<String>,
@@ -94,7 +95,8 @@ question! {
 }
 
 /// The ratings of a puzzle.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RatingsReply {
     /// A rating for each scale, in the order of the question.
     pub ratings: Vec<RateReply>,
@@ -111,7 +113,8 @@ question! {
 }
 
 /// A drawing.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DrawingReply {
     /// The drawing; absent if there is no such step.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,7 +135,8 @@ question! {
 }
 
 /// The techniques.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TechniquesReply {
     /// The techniques, as the scale has them.
     pub techniques: Vec<TechniqueRow>,
@@ -143,7 +147,8 @@ pub struct TechniquesReply {
 }
 
 /// A technique for puzzles with rules.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuledTechnique {
     /// Its name, as in options.
     pub name: String,
@@ -178,7 +183,8 @@ question! {
 }
 
 /// The progress of the search for boards to practice on.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PracticeProgress {
     /// The number of puzzles that were tried.
     pub tried: u64,
@@ -187,7 +193,8 @@ pub struct PracticeProgress {
 }
 
 /// Boards to practice on.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PracticeReply {
     /// The number of puzzles that were tried.
     pub tried: u64,

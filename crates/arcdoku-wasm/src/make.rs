@@ -12,7 +12,6 @@ use arcdoku_wire::question::{LimitOptions, OptionKind, OptionValue, ScaleName, q
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use tsify::Tsify;
 
 use crate::env::{Pace, amount, bounds, random};
 use crate::error::AskError;
@@ -170,7 +169,8 @@ question! {
 }
 
 /// The progress of making puzzles.
-#[derive(Debug, Default, Serialize, Tsify)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GenerateProgress {
     /// The number of puzzles that were made or given up.
     pub done: u64,
@@ -179,15 +179,16 @@ pub struct GenerateProgress {
     /// The number of puzzles that were drawn and do not meet the requirements.
     pub drawn: u64,
     /// The last puzzles.
-    #[tsify(type = "GenerateRow[]")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<arcdoku_wire::GenerateRow>"))]
     pub rows: Vec<Box<RawValue>>,
 }
 
 /// The puzzles.
-#[derive(Debug, Default, Serialize, Tsify)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GenerateReply {
     /// All puzzles.
-    #[tsify(type = "GenerateRow[]")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<arcdoku_wire::GenerateRow>"))]
     pub rows: Vec<Box<RawValue>>,
     /// Whether puzzles were given up.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -201,7 +202,8 @@ pub struct GenerateReply {
 }
 
 /// Puzzles that were given up.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GivenUp {
     /// How many.
     pub count: u64,

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 
 use arcdoku::puzzle::WorkProgress;
 use serde::Serialize;
-use tsify::Tsify;
 
 use crate::env::Pace;
 
 /// How far a long question is: a share where one is known, and a number that grows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Tsify)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobProgress {
     /// The parts that are done: cells, clues, candidates or techniques; the question says which.
     pub done: u64,

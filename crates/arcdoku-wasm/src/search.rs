@@ -12,7 +12,6 @@ use arcdoku_wire::question::{LimitOptions, question};
 use arcdoku_wire::{CompareReport, Fault, RunRow, StrategyRow};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use tsify::Tsify;
 
 use crate::env::{Pace, bounds};
 use crate::error::AskError;
@@ -31,7 +30,8 @@ question! {
 }
 
 /// The strategies and what they are made of.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StrategiesReply {
     /// The named strategies.
     pub strategies: Vec<StrategyRow>,
@@ -46,7 +46,8 @@ pub struct StrategiesReply {
 }
 
 /// A part of strategies.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PartRow {
     /// Its name, as in `tie=degree`.
     pub part: String,
@@ -59,7 +60,8 @@ pub struct PartRow {
 }
 
 /// A choice of a part.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChoiceRow {
     /// Its name.
     pub name: String,
@@ -68,18 +70,20 @@ pub struct ChoiceRow {
 }
 
 /// Events of a search.
-#[derive(Debug, Default, Serialize, Tsify)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceProgress {
     /// The next events.
-    #[tsify(type = "TraceLine[]")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<arcdoku_wire::TraceEvent>"))]
     pub events: Vec<Box<RawValue>>,
 }
 
 /// The rest of the events of a search, with its end.
-#[derive(Debug, Default, Serialize, Tsify)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceReply {
     /// The events that were not reported as progress: without a receiver of progress, all.
-    #[tsify(type = "TraceLine[]")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<arcdoku_wire::TraceEvent>"))]
     pub events: Vec<Box<RawValue>>,
     /// What is wrong with a malformed puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,7 +106,8 @@ question! {
 }
 
 /// The progress of a comparison.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareProgress {
     /// The number of puzzles that are done.
     pub done: u64,
@@ -113,7 +118,8 @@ pub struct CompareProgress {
 }
 
 /// A comparison.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareReply {
     /// The sums of each strategy.
     pub report: CompareReport,

@@ -14,7 +14,6 @@ pub(crate) use arcdoku_wire::question::Solve;
 use arcdoku_wire::question::{LimitOptions, StrategyOptions, question};
 use arcdoku_wire::{Fault, MistakesReply, ReadReply, SolveReply, solution_text};
 use serde::Serialize;
-use tsify::Tsify;
 
 use crate::env::bounds;
 use crate::error::AskError;
@@ -45,7 +44,8 @@ question! {
 }
 
 /// A puzzle in another notation.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConvertReply {
     /// The text; absent if it cannot be written.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,7 +73,8 @@ question! {
 }
 
 /// The solutions of a puzzle.
-#[derive(Clone, Debug, Default, Serialize, Tsify)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SolutionsReply {
     /// The solutions, a line each.
     pub solutions: Vec<String>,

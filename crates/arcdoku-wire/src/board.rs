@@ -9,7 +9,7 @@ use crate::outcome::{Limit, MistakesOutcome};
 
 /// What a text contains: its first puzzle, as a program draws it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReadReply {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -58,7 +58,7 @@ pub struct ReadReply {
 
 /// What became of a text in the format of another program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImportReply {
     /// The format, as in options: `f-puzzles`, `sudokupad`.
     pub format: String,
@@ -90,7 +90,7 @@ pub struct ImportReply {
 
 /// A part of a text in the format of another program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PartReply {
     /// What it is called there.
     pub what: String,
@@ -106,7 +106,7 @@ pub struct PartReply {
 
 /// What was found and what was expected in a rule that does not fit a grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Misfit {
     /// What was found.
     pub found: String,
@@ -116,7 +116,7 @@ pub struct Misfit {
 
 /// What a player entered in a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EnteredReply {
     /// The cell: `r1c3`.
     pub cell: String,
@@ -133,7 +133,7 @@ pub struct EnteredReply {
 
 /// A grid: its size and its boxes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShapeRow {
     /// The number of digits; in most grids, which lack the fields from `rows` to `extra`, also of rows and columns. The
     /// digits are numbered from 1 in all fields of a reply that are numbers.
@@ -163,7 +163,7 @@ pub struct ShapeRow {
 
 /// A set of cells that a rule restricts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConstraintRow {
     /// Its name: `row 3`, or the text of its rule (`cage 12: r1c1 r1c2`).
     pub name: String,
@@ -177,7 +177,7 @@ pub struct ConstraintRow {
 
 /// The number of solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountReply {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -195,7 +195,7 @@ pub struct CountReply {
 
 /// What is wrong on a board, of any shape and with any rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MistakesReply {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -219,7 +219,7 @@ pub struct MistakesReply {
 
 /// A constraint that a board breaks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConflictReply {
     /// Its name: `row 3`, or the text of its rule.
     pub constraint: String,

@@ -6,7 +6,7 @@ use crate::outcome::SolveOutcome;
 
 /// The results of strategies on the same puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareReport {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -29,7 +29,7 @@ pub struct CompareReport {
 
 /// The result of one strategy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StrategyReport {
     /// The name, or the parts as they were given.
     pub name: String,
@@ -72,7 +72,7 @@ pub struct StrategyReport {
 
 /// The result of one strategy on one puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunRow {
     /// The place of the puzzle among those that could be read, from 0.
     pub puzzle: usize,
@@ -105,7 +105,7 @@ pub struct RunRow {
 
 /// The distribution of a number over the puzzles (nearest rank).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Distribution {
     /// The minimum.
     pub min: f64,
@@ -135,7 +135,7 @@ impl Distribution {
 
 /// A kind of rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleRow {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -153,7 +153,7 @@ pub struct RuleRow {
 
 /// A named strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StrategyRow {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,

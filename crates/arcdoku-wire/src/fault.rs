@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A fault of an input: its display is one line, `file:line:column: found X, expected Y`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fault {
     /// The file or other source, if it has a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,7 @@ use crate::input::Ruleset;
 
 /// A generated puzzle or full grid.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GenerateRow {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -39,7 +39,7 @@ pub struct GenerateRow {
 
 /// The rating of a puzzle on a scale. All fields are absent if the techniques of the scale do not solve it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RatingReply {
     /// The parts of the rating.
     #[serde(flatten)]

@@ -8,6 +8,7 @@ use crate::input::Ruleset;
 /// What a reply about a puzzle begins with. Its fields are those of the reply, so that a reply can be read as a
 /// [`PuzzleInput`](crate::PuzzleInput).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "FlatHead", into = "FlatHead")]
 pub struct ReplyHead {
     /// [`VERSION`](crate::VERSION).
@@ -47,7 +48,7 @@ named! {
     /// What a reply about a puzzle begins with.
     // The head as it is written: serde passes only plain fields on to the struct that the head is part of.
     #[derive(Serialize, Deserialize)]
-    #[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(rename = "ReplyHead"))]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     struct FlatHead {
         /// The version of the format.
         version: u32,
@@ -129,7 +130,7 @@ macro_rules! reply {
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-        #[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(hashmap_as_object))]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub struct $name {
             /// The puzzle that the reply is about.
             #[serde(flatten)]

@@ -18,7 +18,7 @@ use crate::words::StepWords;
 
 /// A rating of the Sudoku Explainer, in tenths; a number such as `7.1` in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "f64", into = "f64")]
 pub struct Tenths(pub u8);
 
@@ -43,7 +43,7 @@ impl From<deduction::Tenths> for Tenths {
 
 /// A deduction: its technique and its conclusion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepReply {
     /// The technique, as on the command line: `x-wing`.
     pub technique: String,
@@ -73,7 +73,7 @@ pub struct StepReply {
 
 /// Nodes of which each follows from others: a chain, or a branch of forcing chains or nets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NetReply {
     /// The nodes; the first is the assumption, and each comes after its causes.
     pub nodes: Vec<NodeReply>,
@@ -84,7 +84,7 @@ pub struct NetReply {
 
 /// A node of a net: one of these cells is the digit, or none is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeReply {
     /// The cells.
     pub cells: Vec<String>,
@@ -176,7 +176,7 @@ fn net(net: &Net, step: &mut dyn FnMut(usize) -> Option<u32>) -> NetReply {
 named! {
     /// The parts of a rating that its scale has.
     #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-    #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     pub struct RatingParts {
         /// `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the scale `se`, as is the score.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -247,7 +247,7 @@ reply! {
 
 /// A mistake: something that contradicts the solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum MistakeReply {
@@ -269,7 +269,7 @@ impl MistakeReply {
 
 /// The progress of a state from the clues to the solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProgressReply {
     /// The finished part of the score, in percent.
     pub percent: u32,
@@ -291,7 +291,7 @@ impl From<Progress> for ProgressReply {
 named! {
     /// The weight of a step, as its scale has it.
     #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-    #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     pub struct WeightParts {
         /// The level of the technique; absent in the order `se`, as is the score.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -363,7 +363,7 @@ reply! {
 
 /// One of the steps of a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepRow {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -392,11 +392,7 @@ pub struct StepRow {
 
 /// One line of an explanation: an event with the version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(tsify::Tsify),
-    tsify(type = "{ version: number; number: number } & ExplainEvent")
-)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplainLine {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -409,7 +405,7 @@ pub struct ExplainLine {
 
 /// An event of an explanation, named by the field `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 #[non_exhaustive]
 #[expect(clippy::large_enum_variant, reason = "most lines are of the large one")]

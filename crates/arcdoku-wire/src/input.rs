@@ -24,7 +24,7 @@ use crate::text::{puzzle_text, solution_text};
 /// assert_eq!(input.other["level"], 4, "other fields are kept");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PuzzleInput {
     /// The puzzle in any notation of the library.
     pub puzzle: String,
@@ -44,7 +44,7 @@ pub struct PuzzleInput {
 
 /// A shape and further rules, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ruleset {
     /// The boxes, rows x columns (`"2x3"`), or `"latin"` for none. Absent: the usual ones of the size.
     ///

@@ -46,7 +46,6 @@ reply! {
         marginals: Vec<Vec<String>>,
         /// For each object and label the share of all labellings that have it, by weight, 0 to 1.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[cfg_attr(feature = "typescript", tsify(type = "number[][]"))]
         shares: Vec<Vec<Number>>,
         /// The course of the bounds of the least cost.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -59,7 +58,6 @@ reply! {
         width: Option<u64>,
         /// About how many bytes its tables take.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "typescript", tsify(type = "number"))]
         bytes: Option<Number>,
         /// For each object the names of the labels that occur in any labelling, where these were asked for.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -84,10 +82,9 @@ reply! {
 
 /// A labelling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LabellingReply {
     /// Its cost.
-    #[cfg_attr(feature = "typescript", tsify(type = "number"))]
     pub cost: Number,
     /// The solution of the puzzle, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -99,7 +96,7 @@ pub struct LabellingReply {
 
 /// The bounds of the least cost at a moment of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoundReply {
     /// The expanded nodes, or the rounds of a method without nodes.
     pub nodes: u64,
@@ -107,17 +104,15 @@ pub struct BoundReply {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_us: Option<u64>,
     /// No labelling costs less.
-    #[cfg_attr(feature = "typescript", tsify(type = "number"))]
     pub lower: Number,
     /// A known labelling costs as much; absent if none is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", tsify(type = "number"))]
     pub upper: Option<Number>,
 }
 
 /// The labels that are left after a round of arc consistency.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LabelBoard {
     /// The number of labels that the round removed.
     pub removed: u64,

@@ -56,6 +56,8 @@ mod picture;
 mod practice;
 pub mod question;
 mod reply;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod technique;
 mod text;
 mod told;

@@ -8,11 +8,6 @@ use serde_json::{Map, Value};
 /// Fields that came with a puzzle, by name.
 pub type PassedFields = Map<String, Value>;
 
-#[cfg(feature = "typescript")]
-#[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
-const PASSED_FIELDS: &str = "/** Fields that came with a puzzle, by name. */
-export interface PassedFields {}";
-
 /// Names for fields that are passed through: a name that is among `ours`, or was used before, gets the prefix
 /// `input_` until it is unique.
 ///

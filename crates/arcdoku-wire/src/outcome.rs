@@ -11,7 +11,7 @@ macro_rules! words {
         arcdoku::choices! {
             $(#[doc = $doc])+
             #[derive(Serialize, Deserialize)]
-            #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+            #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
             #[serde(rename_all = "kebab-case")]
             pub enum $type: $default {
                 $($(#[doc = $help])+ $value = $name,)+

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A digit in a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mark {
     /// The cell.
     pub cell: String,
@@ -31,7 +31,7 @@ impl From<Candidate> for Mark {
 
 /// The drawing of a step, for programs without knowledge of techniques.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PictureReply {
     /// Candidates with their parts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -52,7 +52,7 @@ pub struct PictureReply {
 
 /// A candidate with its part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkReply {
     /// The candidate.
     #[serde(flatten)]
@@ -67,7 +67,7 @@ pub struct MarkReply {
 
 /// Cells that belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroupReply {
     /// `cells`, `als`, `pivot`, `pincer`, `corner`, `intersection`, `line`, `box`, `base`, `target`, `cross`,
     /// `stem`, `loop` or `excluder`.
@@ -80,7 +80,7 @@ pub struct GroupReply {
 
 /// A house that matters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HouseReply {
     /// The house: `r1`, `c1`, `b1`.
     pub house: String,
@@ -90,7 +90,7 @@ pub struct HouseReply {
 
 /// A house or a rule that matters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AreaReply {
     /// Its name: `row 3`, or the text of the rule.
     pub name: String,
@@ -100,7 +100,7 @@ pub struct AreaReply {
 
 /// An end of a link: one of these cells is the digit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkEndReply {
     /// The cells.
     pub cells: Vec<String>,
@@ -110,7 +110,7 @@ pub struct LinkEndReply {
 
 /// An arrow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkReply {
     /// Where it starts.
     pub from: LinkEndReply,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A board that stands one step before a technique.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PracticeRow {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,

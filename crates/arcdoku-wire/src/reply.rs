@@ -52,7 +52,7 @@ reply! {
 
 /// One of all solutions of a puzzle; the [`SolveReply`] follows the last one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FoundSolution {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -66,7 +66,7 @@ pub struct FoundSolution {
 
 /// Search statistics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counters {
     /// Expanded nodes.
     pub nodes: u64,

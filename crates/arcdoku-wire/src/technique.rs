@@ -6,7 +6,7 @@ use crate::human::Tenths;
 
 /// A line of `techniques --format json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TechniqueRow {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,

@@ -10,7 +10,7 @@ use crate::words::StepWords;
 
 /// One of the steps of a state, with its words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToldStep {
     /// The step.
     #[serde(flatten)]
@@ -22,7 +22,7 @@ pub struct ToldStep {
 
 /// All steps of a state, easiest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepsReply {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -44,7 +44,7 @@ pub struct StepsReply {
 
 /// All there is to say about a technique.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TechniqueReply {
     /// Its row among all techniques.
     #[serde(flatten)]
@@ -63,7 +63,7 @@ pub struct TechniqueReply {
 
 /// An example of a technique.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExampleReply {
     /// The state, as a line of a regression library.
     pub library: String,

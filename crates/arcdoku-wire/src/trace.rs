@@ -16,7 +16,7 @@ use crate::reply::Counters;
 /// assert_eq!(line, r#"{"version":1,"event":"backtrack","depth":1,"cell":"r1c1","digit":4}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify), tsify(type = "{ version: number } & TraceEvent"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceLine {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
@@ -27,7 +27,7 @@ pub struct TraceLine {
 
 /// An event of a search, named by the field `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum TraceEvent {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The words of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepWords {
     /// The premises, a sentence or two each.
     pub premises: Vec<String>,

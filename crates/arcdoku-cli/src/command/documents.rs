@@ -1,8 +1,9 @@
-//! `arcdoku completions` and `arcdoku man`: made from the declarations of the options.
+//! `arcdoku completions`, `arcdoku man` and `arcdoku schema`: made from the declarations of the options.
 
 use arcdoku_service::status::{Error, Status};
+use arcdoku_wire::schema;
 
-use crate::cli::{Completions, Man, command};
+use crate::cli::{Completions, Man, Schema, command};
 use crate::terminal::print;
 
 pub(crate) fn completions(options: &Completions) -> Result<Status, Error> {
@@ -22,4 +23,9 @@ pub(crate) fn manual(options: &Man) -> Result<Status, Error> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;
     print(&String::from_utf8_lossy(&page))
+}
+
+pub(crate) fn schemas(options: &Schema) -> Result<Status, Error> {
+    let document = schema::document(options.question.as_deref()).map_err(Error::usage)?;
+    print(&format!("{document:#}\n"))
 }

@@ -77,6 +77,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
         Command::Page(_) => Err(Error::usage(
             "this program was built without its page; `cargo xtask page --program` builds both",
         )),
+        Command::Schema(options) => documents::schemas(&options),
         Command::Completions(options) => documents::completions(&options),
         Command::Man(options) => documents::manual(&options),
     }

@@ -38,7 +38,7 @@ from arcdoku._label import label
 from arcdoku._native import SearchState, __version__
 from arcdoku._profiler import profile
 from arcdoku._puzzle import Puzzle
-from arcdoku._questions import layouts, practice, regress, rules, strategies, study, techniques
+from arcdoku._questions import layouts, practice, regress, rules, schema, strategies, study, techniques
 from arcdoku._search import Comparison, Search, SearchStats, StrategyResult, compare, search, search_svg
 
 # Modules that need packages which not everybody has, or which take time to import: imported when they are first used.
@@ -75,6 +75,7 @@ __all__ = [
     "reasons",
     "regress",
     "rules",
+    "schema",
     "search",
     "search_svg",
     "solve",

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
 from arcdoku import _native
 from arcdoku._options import Names, Time, lines, names, options_text, question, whole, word, wrong
@@ -156,6 +156,23 @@ def rules(name: str | None = None) -> Table | RuleKind:
     if found is None:
         raise ValueError(wrong("name", name, "one of " + ", ".join(row["name"] for row in rows)))
     return RuleKind(found)
+
+
+@question
+def schema(question: str | None = None) -> dict[str, Any]:
+    """The JSON Schema of questions: `questions` has the options and the reply of each, `$defs` the types of replies.
+
+    Args:
+        question: the name of a question, as for `Puzzle.ask` and on the command line; all questions if absent.
+
+    Raises:
+        ValueError: if there is no such question; the message names all.
+
+    >>> schema("estimate")["questions"]["estimate"]["options"]["properties"]["seed"]["default"]
+    0
+
+    """
+    return cast(dict[str, Any], json.loads(_run("schema", question or "")))
 
 
 @question

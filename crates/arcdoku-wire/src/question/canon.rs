@@ -35,7 +35,7 @@ question! {
 
 /// The canonical form of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CanonReply {
     /// The form.
     pub form: String,

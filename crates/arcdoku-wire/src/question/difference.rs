@@ -48,7 +48,7 @@ answer! {
 
 /// A cell with different digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CellDifference {
     /// The cell.
     pub cell: String,

@@ -91,8 +91,37 @@ pub struct QuestionRow {
     pub parts: &'static [&'static [OptionRow]],
     /// The name of the type of its reply.
     pub reply: &'static str,
+    /// The schema of that type.
+    pub schema: ReplySchema,
     /// Whether it is answered with a list of replies.
     pub is_list: bool,
+}
+
+/// Makes the schema of a type of replies.
+#[cfg(feature = "schema")]
+pub type ReplySchema = fn(&mut schemars::SchemaGenerator) -> schemars::Schema;
+/// Without the feature `schema` there is none.
+#[cfg(not(feature = "schema"))]
+pub type ReplySchema = ();
+
+/// The schema of a type of replies, as a row has it.
+#[cfg(feature = "schema")]
+#[macro_export]
+#[doc(hidden)]
+macro_rules! reply_schema {
+    ($reply:ty) => {
+        |generator| generator.subschema_for::<$reply>()
+    };
+}
+
+/// Without the feature `schema` there is none.
+#[cfg(not(feature = "schema"))]
+#[macro_export]
+#[doc(hidden)]
+macro_rules! reply_schema {
+    ($reply:ty) => {{
+        type _Reply = $reply;
+    }};
 }
 
 impl QuestionRow {
@@ -168,6 +197,7 @@ macro_rules! question {
                     $($(<$part_type as $crate::question::OptionPart>::ROWS,)+)?
                 ],
                 reply: stringify!($reply),
+                schema: $crate::reply_schema!($reply),
                 is_list: $is_list,
             };
             type Reply = $reply;

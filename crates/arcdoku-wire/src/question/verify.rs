@@ -35,7 +35,7 @@ answer! {
 
 /// A clue or rule that a grid violates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ViolationReply {
     /// The text of the rule; `clue` for a clue.
     pub rule: String,

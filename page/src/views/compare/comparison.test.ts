@@ -13,6 +13,9 @@ const row = (puzzle: number, strategy: number): RunRow => ({
   backtracks: 0,
   propagations: 0,
   eliminations: 0,
+  conflicts: 0,
+  learned: 0,
+  restarts: 0,
   time_us: 1,
 });
 const report: CompareReport = { version: 1, question: 'first', puzzles: 2, strategies: [] };

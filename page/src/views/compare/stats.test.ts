@@ -12,6 +12,9 @@ const run = (puzzle: number, strategy: number, nodes: number, time_us: number, m
   backtracks: nodes,
   propagations: 0,
   eliminations: 0,
+  conflicts: 0,
+  learned: 0,
+  restarts: 0,
   time_us,
   ...more,
 });
