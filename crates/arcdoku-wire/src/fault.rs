@@ -5,6 +5,8 @@ use std::fmt;
 use arcdoku::puzzle::format::ParseError;
 use serde::{Deserialize, Serialize};
 
+use crate::outcome::FaultCode;
+
 /// A fault of an input: its display is one line, `file:line:column: found X, expected Y`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -12,6 +14,8 @@ pub struct Fault {
     /// The file or other source, if it has a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
+    /// What kind of fault it is, for programs.
+    pub code: FaultCode,
     /// The line, counted from 1.
     pub line: usize,
     /// The column in characters, counted from 1.
@@ -24,19 +28,26 @@ pub struct Fault {
 
 impl Fault {
     /// A fault at `(line, column)` of an unnamed source.
-    pub fn new(at: (usize, usize), found: impl Into<String>, expected: impl Into<String>) -> Self {
-        Self { file: None, line: at.0, column: at.1, found: found.into(), expected: expected.into() }
+    pub fn new(
+        code: FaultCode,
+        (line, column): (usize, usize),
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self { file: None, code, line, column, found: found.into(), expected: expected.into() }
     }
 
     /// The same fault in a text that begins at `(line, column)` of a larger one, as a field of a row
     /// does: a fault in its first line moves right, any fault moves down.
     #[must_use]
-    pub fn within(mut self, (line, column): (usize, usize)) -> Self {
-        if self.line == 1 {
-            self.column += column - 1;
-        }
-        self.line += line - 1;
+    pub fn within(mut self, at: (usize, usize)) -> Self {
+        (self.line, self.column) = Self::moved((self.line, self.column), at);
         self
+    }
+
+    /// A position in a text that begins at `at` of a larger one, as one in that.
+    pub fn moved((line, column): (usize, usize), at: (usize, usize)) -> (usize, usize) {
+        (line + at.0 - 1, if line == 1 { column + at.1 - 1 } else { column })
     }
 
     /// The same fault with the name of its source.
@@ -75,6 +86,7 @@ impl From<ParseError> for Fault {
     fn from(error: ParseError) -> Self {
         Self {
             file: error.file().map(str::to_owned),
+            code: error.kind().into(),
             line: error.line(),
             column: error.column(),
             found: error.found().to_owned(),

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 use crate::other::PassedFields;
+use crate::outcome::FaultCode;
 use crate::text::{puzzle_text, solution_text};
 
 /// A puzzle with everything that belongs to it.
@@ -114,7 +115,7 @@ impl Ruleset {
         if let Some(text) = &self.regions {
             if shape.is_some_and(Shape::has_boxes) {
                 let found = "regions beside a shape with boxes";
-                return Err(wrong_regions(Fault::new((1, 1), found, "one of them")));
+                return Err(wrong_regions(Fault::new(FaultCode::Shape, (1, 1), found, "one of them")));
             }
             // As many cells as the reader of layouts will count; it reports what does not fit.
             let layout = text.lines().filter(|line| !line.trim_start().starts_with('#'));
@@ -135,13 +136,12 @@ impl Ruleset {
             let mut cells = Vec::with_capacity(set.len());
             for name in set {
                 let wrong = |fault| RulesetFault::new("extra", names, fault);
-                let cell: CellName = name
-                    .trim()
-                    .parse()
-                    .map_err(|_| wrong(Fault::new((1, 1), Fault::quoted(name), "a cell such as r1c9")))?;
+                let cell: CellName = name.trim().parse().map_err(|_| {
+                    wrong(Fault::new(FaultCode::Rule, (1, 1), Fault::quoted(name), "a cell such as r1c9"))
+                })?;
                 if cells.contains(&cell) {
                     let found = format!("{cell} twice in an extra set");
-                    return Err(wrong(Fault::new((1, 1), found, "each cell at most once")));
+                    return Err(wrong(Fault::new(FaultCode::Rule, (1, 1), found, "each cell at most once")));
                 }
                 cells.push(cell);
                 names += 1;
@@ -246,7 +246,7 @@ impl Frame {
                 Some(_) => format!("{} in the rule {}", error.found(), Fault::quoted(&rule.to_string())),
                 None => format!("{} in a grid without boxes", rule_name(rule)),
             };
-            let fault = Fault::new((1, 1), found, error.expected());
+            let fault = Fault::new(FaultCode::Rule, (1, 1), found, error.expected());
             return Some(RulesetFault::new(option_of(rule), index, fault));
         }
         let shape = shape?;
@@ -265,7 +265,8 @@ impl Frame {
                     continue;
                 }
             };
-            let fault = Fault::new((1, 1), format!("{found} in a grid of {shape}"), expected);
+            let fault =
+                Fault::new(FaultCode::Rule, (1, 1), format!("{found} in a grid of {shape}"), expected);
             return Some(RulesetFault::new("extra", names + outside.unwrap_or(0), fault));
         }
         None
@@ -348,7 +349,7 @@ fn shape_of(text: &str) -> Result<(Shape, bool), Fault> {
     let whole = text.trim_end();
     let bare = whole.strip_suffix("bare").filter(|rest| rest.ends_with(char::is_whitespace));
     let shape = bare.unwrap_or(whole).parse().map_err(|error: InvalidShape| {
-        Fault::new((1, error.column()), Fault::quoted(error.found()), error.expected())
+        Fault::new(FaultCode::Shape, (1, error.column()), Fault::quoted(error.found()), error.expected())
     })?;
     Ok((shape, bare.is_some()))
 }
@@ -358,7 +359,12 @@ fn boxes(text: &str) -> Result<Shape, Fault> {
         .split_once(['x', 'X'])
         .and_then(|(rows, cols)| Shape::boxes(rows.trim().parse().ok()?, cols.trim().parse().ok()?));
     shape.ok_or_else(|| {
-        Fault::new((1, 1), Fault::quoted(text), "boxes of at most 64 cells as rows x columns, such as 2x3")
+        Fault::new(
+            FaultCode::Shape,
+            (1, 1),
+            Fault::quoted(text),
+            "boxes of at most 64 cells as rows x columns, such as 2x3",
+        )
     })
 }
 
@@ -369,7 +375,7 @@ pub fn cell_from_name(name: &str) -> Result<(usize, usize), Fault> {
     let place = parts.and_then(|(row, col)| Some((row.parse().ok()?, col.parse().ok()?)));
     place
         .filter(|&(row, col)| (1..=64).contains(&row) && (1..=64).contains(&col))
-        .ok_or_else(|| Fault::new((1, 1), Fault::quoted(name), "a cell such as r1c9"))
+        .ok_or_else(|| Fault::new(FaultCode::Rule, (1, 1), Fault::quoted(name), "a cell such as r1c9"))
 }
 
 impl PuzzleInput {
@@ -403,7 +409,12 @@ impl PuzzleInput {
         let digits: Option<Vec<Digit>> = record.puzzle.givens().iter().copied().collect();
         digits.map(Solution::new).ok_or_else(|| {
             let empty = record.puzzle.givens().iter().position(Option::is_none).unwrap_or(0);
-            Fault::new(record.position(Cell::new(empty)), "an empty cell in a solution", "a digit")
+            Fault::new(
+                FaultCode::Solution,
+                record.position(Cell::new(empty)),
+                "an empty cell in a solution",
+                "a digit",
+            )
         })
     }
 }

@@ -80,8 +80,8 @@ pub use input::{Frame, PuzzleInput, Ruleset, RulesetFault, cell_from_name};
 pub use label::{BoundReply, LabelBoard, LabelReply, LabellingReply};
 pub use other::{PassedFields, passed_fields, passed_names};
 pub use outcome::{
-    HintOutcome, Limit, MistakesOutcome, NoAnswer, RateOutcome, Refutation, SolutionCount, SolveOutcome,
-    StepsOutcome,
+    FaultCode, HintOutcome, Limit, MistakesOutcome, NoAnswer, RateOutcome, Refutation, SolutionCount,
+    SolveOutcome, StepsOutcome,
 };
 pub use picture::{
     AreaReply, GroupReply, HouseReply, LinkEndReply, LinkReply, Mark, MarkReply, PictureReply,

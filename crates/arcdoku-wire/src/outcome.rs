@@ -1,5 +1,6 @@
 //! Outcomes and limits of replies.
 
+use arcdoku::puzzle::format::ParseErrorKind;
 use arcdoku::{Choice as _, puzzle};
 use serde::{Deserialize, Serialize};
 
@@ -147,6 +148,50 @@ words! {
         Malformed = "malformed",
     }
 
+    /// What kind of fault an input has.
+    FaultCode: Structure {
+        /// Too few or too many cells.
+        Length = "length",
+        /// A symbol or number that no cell of this grid can have.
+        Symbol = "symbol",
+        /// Clues that break a rule, or digits on a board that differ from clues.
+        ClueConflict = "clue-conflict",
+        /// A region that does not have as many cells as there are digits.
+        RegionSize = "region-size",
+        /// A shape that cannot be read, or a text for another shape.
+        Shape = "shape",
+        /// The text ends in the middle of a grid.
+        Truncated = "truncated",
+        /// The text is not UTF-8.
+        Utf8 = "utf8",
+        /// There is no puzzle.
+        Empty = "empty",
+        /// There is text after the only puzzle that was expected.
+        Trailing = "trailing",
+        /// A rule or cell that cannot be read, or does not fit the shape.
+        Rule = "rule",
+        /// A rule that no digits of the grid obey.
+        Impossible = "impossible",
+        /// A row, block or document without the fields or the form that it must have.
+        Structure = "structure",
+        /// A line that is longer than any puzzle.
+        LineTooLong = "line-too-long",
+        /// The input could not be read.
+        Io = "io",
+        /// A text of another program that cannot be read.
+        Foreign = "foreign",
+        /// A puzzle of another program with parts that are not understood.
+        NotUnderstood = "not-understood",
+        /// A link that names a puzzle, which is stored elsewhere.
+        Elsewhere = "elsewhere",
+        /// A solution that came with a puzzle is not full, or wrong.
+        Solution = "solution",
+        /// A labelling problem with costs that cannot be read.
+        Costs = "costs",
+        /// The question does not apply to such a puzzle.
+        Unfit = "unfit",
+    }
+
     /// The limit that ended the work.
     Limit: Cancelled {
         /// The number of nodes.
@@ -188,6 +233,27 @@ impl From<&puzzle::Outcome> for SolveOutcome {
             puzzle::Outcome::Solved(_) => Self::Solved,
             puzzle::Outcome::Unsatisfiable(_) => Self::Unsatisfiable,
             _ => Self::Unknown,
+        }
+    }
+}
+
+impl From<ParseErrorKind> for FaultCode {
+    fn from(kind: ParseErrorKind) -> Self {
+        match kind {
+            ParseErrorKind::Length => Self::Length,
+            ParseErrorKind::Symbol => Self::Symbol,
+            ParseErrorKind::ClueConflict => Self::ClueConflict,
+            ParseErrorKind::RegionSize => Self::RegionSize,
+            ParseErrorKind::Shape => Self::Shape,
+            ParseErrorKind::Truncated => Self::Truncated,
+            ParseErrorKind::Utf8 => Self::Utf8,
+            ParseErrorKind::Empty => Self::Empty,
+            ParseErrorKind::Trailing => Self::Trailing,
+            ParseErrorKind::Rule => Self::Rule,
+            ParseErrorKind::Impossible => Self::Impossible,
+            ParseErrorKind::LineTooLong => Self::LineTooLong,
+            ParseErrorKind::Io => Self::Io,
+            _ => Self::Structure,
         }
     }
 }

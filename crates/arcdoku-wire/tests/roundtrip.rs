@@ -9,10 +9,10 @@ use arcdoku::puzzle::format::parse_regions;
 use arcdoku::{Limits, Puzzle, Rule, Solver};
 use arcdoku_wire::{
     BackdoorReply, CheckReply, CompareReport, Counters, Distribution, ExplainEvent, ExplainLine, Fault,
-    FoundSolution, HintReply, Limit, Mark, MinimizeReply, MistakeReply, NoAnswer, ProgressReply, PuzzleInput,
-    RateReply, RatingParts, Refutation, ReplyHead, RuleRow, Ruleset, SolutionCount, SolveOutcome, SolveReply,
-    StepReply, StepRow, StepWords, StepsOutcome, StrategyReport, StrategyRow, TechniqueRow, Tenths,
-    TraceEvent, TraceLine, UnavoidableReply, VERSION, WeightParts, cell_from_name,
+    FaultCode, FoundSolution, HintReply, Limit, Mark, MinimizeReply, MistakeReply, NoAnswer, ProgressReply,
+    PuzzleInput, RateReply, RatingParts, Refutation, ReplyHead, RuleRow, Ruleset, SolutionCount,
+    SolveOutcome, SolveReply, StepReply, StepRow, StepWords, StepsOutcome, StrategyReport, StrategyRow,
+    TechniqueRow, Tenths, TraceEvent, TraceLine, UnavoidableReply, VERSION, WeightParts, cell_from_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -62,7 +62,7 @@ fn replies() {
         outcome: (&answer.outcome).into(),
         count: Some(u128::MAX.to_string()),
         stats: Some(Counters::from(&answer.stats)),
-        fault: Some(Fault::new((1, 2), "x", "y").in_file("a")),
+        fault: Some(Fault::new(FaultCode::Symbol, (1, 2), "x", "y").in_file("a")),
         other: json!({"level": 3}).as_object().cloned().expect("an object"),
         ..SolveReply::default()
     };
@@ -92,7 +92,7 @@ fn field_lists_of_explore_replies_are_complete() {
         removed: cells(),
         outcome: Some(NoAnswer::Multiple),
         limit: Some(Limit::Time),
-        fault: Some(Fault::new((1, 1), "x", "y")),
+        fault: Some(Fault::new(FaultCode::Symbol, (1, 1), "x", "y")),
         ..MinimizeReply::default()
     };
     let backdoor = BackdoorReply {
@@ -140,7 +140,7 @@ fn field_lists_are_complete() {
         },
     );
     let head = ReplyHead { puzzle: text(), ruleset: ruleset.clone(), name: text(), ..ReplyHead::default() };
-    let fault = Some(Fault::new((1, 1), "x", "y"));
+    let fault = Some(Fault::new(FaultCode::Symbol, (1, 1), "x", "y"));
     let solve = SolveReply {
         head: head.clone(),
         strategy: text(),
@@ -345,8 +345,14 @@ fn misfits_are_faults() {
         assert!(fault.contains(expected), "{fault}");
     }
     assert_eq!(cell_from_name(" R10c2 "), Ok((10, 2)));
-    assert_eq!(Fault::new((1, 3), "a", "b").within((4, 10)).to_string(), "4:12: found a, expected b");
-    assert_eq!(Fault::new((2, 3), "a", "b").within((4, 10)).to_string(), "5:3: found a, expected b");
+    assert_eq!(
+        Fault::new(FaultCode::Symbol, (1, 3), "a", "b").within((4, 10)).to_string(),
+        "4:12: found a, expected b"
+    );
+    assert_eq!(
+        Fault::new(FaultCode::Symbol, (2, 3), "a", "b").within((4, 10)).to_string(),
+        "5:3: found a, expected b"
+    );
     assert_eq!(Fault::quoted("a\nb"), "'a\\nb'");
 }
 

@@ -21,7 +21,7 @@ function library(extra: object = {}) {
     const shape = { size: 9, box_rows: 3, box_columns: 3 };
     const head = { version: 1, notation: 'line', json: '{}', puzzle: LINE, puzzles: 1, unreadable: 0, constraints: [] };
     const plain = { ...head, shape, ruleset: {}, givens: GIVENS, digits: GIVENS };
-    const fault = { line: 2, column: 3, found: "'?'", expected: 'a digit' };
+    const fault = { code: 'symbol' as const, line: 2, column: 3, found: "'?'", expected: 'a digit' };
     return text.includes('?') ? { ...plain, fault } : { ...plain, ...extra };
   };
   return { read, asked };

@@ -39,7 +39,11 @@ const tellPart = (name: string, { found, expected }: { found: string; expected: 
   texts.refused.form(name, texts.phrase(found), texts.phrase(expected));
 
 /** Why a text of another program is not taken, as a sentence. */
-function tellRefused(report: ImportReply, fault: Omit<Fault, 'file'>, texts: Texts): string {
+function tellRefused(
+  report: ImportReply,
+  fault: Pick<Fault, 'line' | 'column' | 'found' | 'expected'>,
+  texts: Texts,
+): string {
   const { not_understood: parts = [], words, elsewhere } = report;
   const [name, refused] = [nameOf(report), texts.refused];
   if (elsewhere !== undefined) return refused.network(name, short(elsewhere, 40));
@@ -79,7 +83,10 @@ export function tellImported({ decoration = [], rules }: ImportReply, texts: Tex
 }
 
 /** What is wrong with a text, where, and what was expected. */
-export function tellFault({ line, column, found, expected }: Omit<Fault, 'file'>, texts: Texts): string {
+export function tellFault(
+  { line, column, found, expected }: Pick<Fault, 'line' | 'column' | 'found' | 'expected'>,
+  texts: Texts,
+): string {
   return texts.fault(line, column, texts.phrase(found), texts.phrase(expected));
 }
 

@@ -10,7 +10,7 @@ use arcdoku::puzzle::format::{Notation, Record, Writer};
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use arcdoku::rate::hint::{Mistake, mistakes};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{Fault, StepReply, StepsOutcome, puzzle_text};
+use arcdoku_wire::{Fault, FaultCode, StepReply, StepsOutcome, puzzle_text};
 
 use crate::draw::{Overlay, puzzle_svg, step_svg};
 use crate::input::Item;
@@ -239,7 +239,11 @@ pub(crate) fn misfit(item: &Item, unfit: CandidatesError) -> Fault {
         }
         other => other.to_string(),
     };
-    Fault::new(at, found, expected).in_file(&item.source)
+    let code = match unfit {
+        CandidatesError::Clue(_) => FaultCode::ClueConflict,
+        _ => FaultCode::Unfit,
+    };
+    Fault::new(code, at, found, expected).in_file(&item.source)
 }
 
 /// Reports why there is nothing to be done with an item.

@@ -3,7 +3,7 @@
 use arcdoku::grid::{Cell, Digit, DigitSet};
 use arcdoku::puzzle::Rule;
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
-use arcdoku_wire::Fault;
+use arcdoku_wire::{Fault, FaultCode};
 
 use super::item::{Item, Reading};
 use super::plan::Plan;
@@ -56,7 +56,8 @@ impl Board {
                 (Some(clue), Some(digit)) => {
                     let (found, expected) =
                         (format!("{digit} in {}", shape.name(cell)), format!("its clue {clue}"));
-                    return Err(Fault::new(entered.position(cell), found, expected).in_file("digits"));
+                    return Err(Fault::new(FaultCode::ClueConflict, entered.position(cell), found, expected)
+                        .in_file("digits"));
                 }
             }
         }
@@ -69,7 +70,9 @@ impl Board {
         }
         let record = &mut item.record;
         let shape = record.puzzle.shape();
-        let wrong = |found: String, expected: String| Fault::new((1, 1), found, expected).in_file("marks");
+        let wrong = |found: String, expected: String| {
+            Fault::new(FaultCode::Symbol, (1, 1), found, expected).in_file("marks")
+        };
         if self.marks.len() != shape.cells() {
             let expected = format!("{} for this grid", shape.cells());
             return Err(wrong(format!("marks of {} cells", self.marks.len()), expected));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arcdoku::grid::{Cell, Digit};
 use arcdoku::{Choice, Puzzle, Shape};
 use arcdoku_exchange::{About, Entered, Format, Import, ImportError, Part, Report, Standing};
-use arcdoku_wire::{EnteredReply, Fault, ImportReply, Misfit, PartReply, PuzzleInput, grid_text};
+use arcdoku_wire::{EnteredReply, Fault, FaultCode, ImportReply, Misfit, PartReply, PuzzleInput, grid_text};
 use serde_json::Value;
 
 use super::buffer::ReadBuffer;
@@ -59,18 +59,29 @@ impl<'a> Imports<'a> {
     fn rejected(&self, line: usize, error: ImportError) -> Box<Rejected> {
         let none = ImportReply { format: self.format.name().to_owned(), ..ImportReply::default() };
         let (fault, report) = match error {
-            ImportError::Unreadable(error) => {
-                (Fault::new((line + error.line - 1, error.column), error.found, error.expected), none)
-            }
+            ImportError::Unreadable(error) => (
+                Fault::new(
+                    FaultCode::Foreign,
+                    (line + error.line - 1, error.column),
+                    error.found,
+                    error.expected,
+                ),
+                none,
+            ),
             ImportError::NotUnderstood(report) => {
                 (misunderstood(line, &report), described(self.format, &report))
             }
             ImportError::Elsewhere(id) => {
                 let expected = "a link with the puzzle in it: others need the network";
-                let fault = Fault::new((line, 1), format!("the number or name {id:?} of a puzzle"), expected);
+                let fault = Fault::new(
+                    FaultCode::Elsewhere,
+                    (line, 1),
+                    format!("the number or name {id:?} of a puzzle"),
+                    expected,
+                );
                 (fault, ImportReply { elsewhere: Some(id), ..none })
             }
-            other => (Fault::new((line, 1), other.to_string(), "a puzzle"), none),
+            other => (Fault::new(FaultCode::Foreign, (line, 1), other.to_string(), "a puzzle"), none),
         };
         let mut rejected = Box::<Rejected>::from(fault.in_file(&self.source));
         rejected.other.push((IMPORT.into(), value(&report)));
@@ -108,7 +119,7 @@ fn misunderstood(line: usize, report: &Report) -> Fault {
     let count = report.of(Standing::NotUnderstood).count();
     let more = if count > words.len() { format!(" and {} more", count - words.len()) } else { String::new() };
     let found = format!("parts that are not understood: {}{more}", words.join("; "));
-    Fault::new((line, 1), found, "known rules, or --partial to do without these")
+    Fault::new(FaultCode::NotUnderstood, (line, 1), found, "known rules, or --partial to do without these")
 }
 
 /// The solution as text, if it says the digit of every cell.
@@ -195,7 +206,8 @@ impl Iterator for Imports<'_> {
                 None if self.any => return None,
                 None => {
                     self.any = true;
-                    let fault = Fault::new((1, 1), "no puzzle", "at least one").in_file(&self.source);
+                    let fault = Fault::new(FaultCode::Empty, (1, 1), "no puzzle", "at least one")
+                        .in_file(&self.source);
                     return Some(Err(Rejected::whole(fault)));
                 }
                 Some(Err(fault)) => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arcdoku::grid::Cell;
 use arcdoku::puzzle::Solution;
 use arcdoku::puzzle::format::Record;
-use arcdoku_wire::{Fault, PuzzleInput, ReplyHead, passed_fields, puzzle_text};
+use arcdoku_wire::{Fault, FaultCode, PuzzleInput, ReplyHead, passed_fields, puzzle_text};
 use serde_json::{Map, Value};
 
 /// Fields that came with a puzzle, by name.
@@ -155,8 +155,7 @@ impl Item {
 
     /// The position of a cell in the source.
     pub fn position(&self, cell: Cell) -> (usize, usize) {
-        let fault = Fault::new(self.record.position(cell), "", "").within(self.at);
-        (fault.line, fault.column)
+        Fault::moved(self.record.position(cell), self.at)
     }
 
     /// The fault of clues that break a rule, if they do.
@@ -180,6 +179,7 @@ impl Item {
     /// The fault of an expected solution that is wrong.
     pub fn wrong_solution(&self) -> Fault {
         let at = self.expected.as_ref().map_or((self.line(), 1), |expected| expected.at);
-        Fault::new(at, "a solution that does not solve the puzzle", "its solution").in_file(&self.source)
+        Fault::new(FaultCode::Solution, at, "a solution that does not solve the puzzle", "its solution")
+            .in_file(&self.source)
     }
 }

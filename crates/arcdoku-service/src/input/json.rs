@@ -3,7 +3,7 @@
 use std::io::{BufRead, Read as _};
 use std::sync::Arc;
 
-use arcdoku_wire::{Fault, PuzzleInput};
+use arcdoku_wire::{Fault, FaultCode, PuzzleInput};
 use serde_json::Value;
 
 use super::buffer::ReadBuffer;
@@ -36,7 +36,12 @@ impl<'a> Lines<'a> {
         match (&mut self.input).take(LONGEST as u64 + 1).read_until(b'\n', &mut bytes) {
             Err(error) => {
                 self.failed = true;
-                return Some(Err(Fault::new(at, format!("an input error ({error})"), "readable input")));
+                return Some(Err(Fault::new(
+                    FaultCode::Io,
+                    at,
+                    format!("an input error ({error})"),
+                    "readable input",
+                )));
             }
             Ok(0) => return None,
             Ok(_) => {}
@@ -50,7 +55,7 @@ impl<'a> Lines<'a> {
                 }
             }
             let found = format!("a row of more than {LONGEST} bytes");
-            return Some(Err(Fault::new(at, found, "a shorter row")));
+            return Some(Err(Fault::new(FaultCode::LineTooLong, at, found, "a shorter row")));
         }
         let bytes =
             if self.number == 1 { bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes) } else { &bytes };
@@ -63,7 +68,7 @@ impl<'a> Lines<'a> {
                 let (valid, rest) = bytes.split_at(error.valid_up_to());
                 let column = String::from_utf8_lossy(valid).chars().count() + 1;
                 let found = format!("byte 0x{:02X}", rest[0]);
-                Some(Err(Fault::new((self.number, column), found, "UTF-8 text")))
+                Some(Err(Fault::new(FaultCode::Utf8, (self.number, column), found, "UTF-8 text")))
             }
         }
     }
@@ -85,7 +90,9 @@ impl<'a> JsonLines<'a> {
     fn row(&self, line: usize, text: &str) -> Reading {
         let input: PuzzleInput = serde_json::from_str(text).map_err(|error| {
             let (column, found, expected) = explain(text, &error);
-            Box::<Rejected>::from(Fault::new((line, column), found, expected).in_file(&self.source))
+            Box::<Rejected>::from(
+                Fault::new(FaultCode::Structure, (line, column), found, expected).in_file(&self.source),
+            )
         })?;
         let other: Fields =
             input.other.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect();
@@ -188,7 +195,8 @@ impl Iterator for JsonLines<'_> {
                 None if self.any => return None,
                 None => {
                     self.any = true;
-                    let fault = Fault::new((1, 1), "no puzzle", "at least one").in_file(&self.source);
+                    let fault = Fault::new(FaultCode::Empty, (1, 1), "no puzzle", "at least one")
+                        .in_file(&self.source);
                     return Some(Err(Rejected::whole(fault)));
                 }
                 Some(Err(fault)) => {

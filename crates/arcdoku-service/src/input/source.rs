@@ -5,7 +5,7 @@ use std::io::{self, BufRead as _, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use arcdoku_wire::Fault;
+use arcdoku_wire::{Fault, FaultCode};
 
 use super::buffer::ReadBuffer;
 use super::exchange::Imports;
@@ -121,7 +121,8 @@ impl Source {
     pub(crate) fn load(self) -> Result<(Arc<str>, String), Box<Rejected>> {
         let name = self.name;
         let failed = |found: String| {
-            let fault = Fault::new((0, 0), found, "a file with puzzles or models, or a puzzle");
+            let fault =
+                Fault::new(FaultCode::Io, (0, 0), found, "a file with puzzles or models, or a puzzle");
             Rejected::whole(fault.in_file(&name))
         };
         let mut bytes = Vec::new();
@@ -142,7 +143,8 @@ impl Source {
             let line = valid.matches('\n').count() + 1;
             let column = valid.chars().rev().take_while(|&c| c != '\n').count() + 1;
             Rejected::whole(
-                Fault::new((line, column), "a byte that is not UTF-8", "UTF-8 text").in_file(&name),
+                Fault::new(FaultCode::Utf8, (line, column), "a byte that is not UTF-8", "UTF-8 text")
+                    .in_file(&name),
             )
         })
     }
@@ -178,7 +180,12 @@ impl Source {
                 Ok(file) => Box::new(file),
                 Err(error) => {
                     // There is no line to name.
-                    let fault = Fault::new((0, 0), unreadable(&error), "a file with puzzles, or a puzzle");
+                    let fault = Fault::new(
+                        FaultCode::Io,
+                        (0, 0),
+                        unreadable(&error),
+                        "a file with puzzles, or a puzzle",
+                    );
                     let fault = Rejected::whole(fault.in_file(&name));
                     return Box::new(std::iter::once(Given::One(Err(fault))));
                 }
@@ -209,7 +216,7 @@ pub fn read_one(text: &str, plan: &Plan) -> Reading {
     let mut given = Source::text("<argument>", text).read(plan, buffer);
     match given.next().map(|given| given.readings(1).next()) {
         Some(Some((_, reading))) => reading,
-        _ => Err(Rejected::whole(Fault::new((1, 1), "no puzzle", "at least one"))),
+        _ => Err(Rejected::whole(Fault::new(FaultCode::Empty, (1, 1), "no puzzle", "at least one"))),
     }
 }
 

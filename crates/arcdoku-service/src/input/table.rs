@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use arcdoku::puzzle::Rule;
-use arcdoku_wire::{Fault, PuzzleInput};
+use arcdoku_wire::{Fault, FaultCode, PuzzleInput};
 use serde_json::Value;
 
 use super::buffer::ReadBuffer;
@@ -163,7 +163,12 @@ impl<'a> Table<'a> {
                 (None, None) => return None,
                 (Some(Err(fault)), None) => return Some(Err(fault)),
                 (None | Some(Err(_)), Some(line)) => {
-                    return Some(Err(Fault::new((line, 1), "a quote that is not closed", "a row that ends")));
+                    return Some(Err(Fault::new(
+                        FaultCode::Structure,
+                        (line, 1),
+                        "a quote that is not closed",
+                        "a row that ends",
+                    )));
                 }
                 (Some(Ok(line)), _) => line,
             };
@@ -190,12 +195,17 @@ impl<'a> Table<'a> {
     fn read_header(&mut self) -> Result<Header, Fault> {
         let expected = "a header with a column 'puzzle'";
         let Gathered { line, text, fields } = match self.gather() {
-            None => return Err(Fault::new((1, 1), "the end of the file", expected)),
+            None => return Err(Fault::new(FaultCode::Structure, (1, 1), "the end of the file", expected)),
             Some(row) => row?,
         };
         let place = |names: &[&str]| fields.iter().position(|field| is_named(&field.text, names));
         let puzzle = place(&PUZZLE).ok_or_else(|| {
-            Fault::new((line, 1), Fault::quoted(text.trim_end_matches(['\n', '\r'])), expected)
+            Fault::new(
+                FaultCode::Structure,
+                (line, 1),
+                Fault::quoted(text.trim_end_matches(['\n', '\r'])),
+                expected,
+            )
         })?;
         let (solution, rules) = (place(&SOLUTION), place(&[RULES_COLUMN]));
         let names = fields.iter().map(|field| field.text.trim().into()).collect();
@@ -212,7 +222,7 @@ impl<'a> Table<'a> {
             let is_ours = |i| i == header.puzzle || header.solution == Some(i) || header.rules == Some(i);
             let others = named.filter(|(i, _)| !is_ours(*i));
             let other = others.map(|(_, name)| (Arc::clone(name), Value::String(String::new()))).collect();
-            let fault = Fault::new((line, 1), found, expected).in_file(&self.source);
+            let fault = Fault::new(FaultCode::Structure, (line, 1), found, expected).in_file(&self.source);
             return Err(Box::new(Rejected { fault, option: None, whole: false, text: None, other }));
         }
         let place = |field: &CsvField| (line + field.at.0 - 1, field.at.1);
@@ -282,7 +292,7 @@ impl Iterator for Table<'_> {
         };
         let result = match self.gather() {
             None if self.any => None,
-            None => whole(Fault::new((1, 1), "no puzzle", "at least one"), &self.source),
+            None => whole(Fault::new(FaultCode::Empty, (1, 1), "no puzzle", "at least one"), &self.source),
             Some(Err(error)) => Some(Err(error.in_file(&self.source).into())),
             Some(Ok(Gathered { line, fields, .. })) => Some(self.row(&header, line, fields)),
         };

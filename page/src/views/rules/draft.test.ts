@@ -133,7 +133,9 @@ describe('text', () => {
     const read = async (row: string) => {
       asked.push(row);
       const at = row.indexOf('r9c9');
-      return at < 0 ? {} : { fault: { line: 1, column: at + 1, found: 'r9c9', expected: 'a cell' } };
+      return at < 0
+        ? {}
+        : { fault: { code: 'rule' as const, line: 1, column: at + 1, found: 'r9c9', expected: 'a cell' } };
     };
     const lines = ['diagonals', '', 'thermo: r1c1 r9c9'];
     const verdict = await verdictOf({ ...four, lines }, read);
@@ -147,7 +149,7 @@ describe('text', () => {
 test('rules that do not fit the grid: the column of what was found', async () => {
   const at = async (line: string, found: string) => {
     const read = async (row: string) => ({
-      fault: { line: 1, column: row.indexOf(JSON.stringify(line)) + 2, found, expected: '' },
+      fault: { code: 'rule' as const, line: 1, column: row.indexOf(JSON.stringify(line)) + 2, found, expected: '' },
     });
     return (await verdictOf({ ...four, lines: [line] }, read)).faults[0].column;
   };

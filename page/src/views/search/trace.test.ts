@@ -41,7 +41,7 @@ test('what was there stays when the search is stopped', async () => {
 });
 
 test('a fault without events and an error are failures; a conflict is told and searched', async () => {
-  const fault = { line: 1, column: 2, found: 'x', expected: 'y' };
+  const fault = { code: 'symbol' as const, line: 1, column: 2, found: 'x', expected: 'y' };
   const none = () => undefined;
   const refused = new Trace(async () => ({ events: [], fault }), puzzle, options, none);
   await vi.waitFor(() => expect(refused.status).toBe('failed'));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use arcdoku::grid::Cell;
 use arcdoku_label::LabelModel;
 use arcdoku_label::formats::{AnyLabelModel, LabelFormat, read_labels};
-use arcdoku_wire::{Fault, PassedFields, ReplyHead};
+use arcdoku_wire::{Fault, FaultCode, PassedFields, ReplyHead};
 use serde_json::Value;
 
 use super::{ALL, LabelOptions, ScoreKind, plain};
@@ -210,7 +210,9 @@ pub(super) fn each(
 fn model(name: &str, text: &str, format: LabelFormat) -> LabelProblem {
     let content =
         read_labels(text, format).map(|model| LabelContent { model, item: None }).map_err(|error| {
-            Fault::new((error.line, error.column), error.found, error.expected).in_file(name).into()
+            Fault::new(FaultCode::Foreign, (error.line, error.column), error.found, error.expected)
+                .in_file(name)
+                .into()
         });
     LabelProblem { place: name.to_owned(), content }
 }
@@ -251,7 +253,7 @@ fn scores(
     }
     let digits = rows.first().map_or(0, |(_, line)| fields(line).len());
     let whole = |at, found: String, expected: &str| {
-        LabelProblem::rejected(Fault::new(at, found, expected).in_file(name).into())
+        LabelProblem::rejected(Fault::new(FaultCode::Costs, at, found, expected).in_file(name).into())
     };
     if rows.is_empty() {
         return answer(output, whole((1, 1), "no scores".to_owned(), "rows of numbers, one for each digit"));
@@ -304,7 +306,7 @@ fn table(
         let wrong = |field: Option<&str>, found: String, expected: &str| {
             let start = field.map_or(text.len(), |field| field.as_ptr() as usize - text.as_ptr() as usize);
             let column = text[..start].chars().count() + 1;
-            Box::<Rejected>::from(Fault::new((line, column), found, expected).in_file(name))
+            Box::<Rejected>::from(Fault::new(FaultCode::Costs, (line, column), found, expected).in_file(name))
         };
         if row.len() != digits {
             let extra = row.get(digits).copied();
@@ -353,7 +355,7 @@ fn costs(item: &Item) -> Result<AnyLabelModel, Fault> {
             Some(rows) => format!("{} lists in the field \"{COSTS}\"", rows.len()),
             None => format!("no list in the field \"{COSTS}\""),
         };
-        return Err(Fault::new(at, found, all));
+        return Err(Fault::new(FaultCode::Costs, at, found, all));
     };
     let is_exact =
         rows.iter().filter_map(Value::as_array).flatten().all(|cost| cost.is_i64() || cost.is_null());
@@ -366,7 +368,12 @@ fn costs(item: &Item) -> Result<AnyLabelModel, Fault> {
         let name = shape.name(Cell::new(cell));
         let Some(row) = row.as_array().filter(|row| row.len() == digits) else {
             let found = format!("{} as the costs of {name}", Fault::quoted(&row.to_string()));
-            return Err(Fault::new(at, found, format!("a list of {digits} costs, or null")));
+            return Err(Fault::new(
+                FaultCode::Costs,
+                at,
+                found,
+                format!("a list of {digits} costs, or null"),
+            ));
         };
         for (digit, cost) in row.iter().enumerate() {
             let added = if is_exact {
@@ -378,7 +385,7 @@ fn costs(item: &Item) -> Result<AnyLabelModel, Fault> {
             };
             added.ok_or_else(|| {
                 let found = format!("{} as a cost of {name}", Fault::quoted(&cost.to_string()));
-                Fault::new(at, found, "a number, or null for what is forbidden")
+                Fault::new(FaultCode::Costs, at, found, "a number, or null for what is forbidden")
             })?;
         }
     }
