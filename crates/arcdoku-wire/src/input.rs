@@ -148,7 +148,7 @@ impl Ruleset {
             }
             extra.push(cells);
         }
-        Ok(Frame { shape, boxes, regions, rules, extra })
+        Ok(Frame { shape, boxes, regions, rules, texts: self.rules.clone(), extra })
     }
 }
 
@@ -200,6 +200,8 @@ pub struct Frame {
     boxes: Boxes,
     regions: Option<Rule>,
     rules: Vec<Rule>,
+    /// The texts of these rules.
+    texts: Vec<String>,
     extra: Vec<Vec<CellName>>,
 }
 
@@ -231,7 +233,7 @@ impl Frame {
         ReadOptions { notation, shape: self.shape }
     }
 
-    /// The first text that does not fit a grid of `shape`, if any, with a fault at 1:1. `None` stands for a grid without
+    /// The first text that does not fit a grid of `shape`, if any, with the column of what does not. `None` stands for a grid without
     /// boxes whose size is not known yet.
     fn misfit(&self, shape: Option<Shape>) -> Option<RulesetFault> {
         for (index, rule) in self.rules.iter().enumerate() {
@@ -240,13 +242,17 @@ impl Frame {
             if shape.is_none() && matches!(rule, Rule::Candidates(_) | Rule::Regions(_)) {
                 continue;
             }
-            let Err(error) = rule.check(shape.or_else(|| Shape::latin(64))?) else { continue };
+            let tried = shape.or_else(|| Shape::latin(64))?;
+            if rule.check(tried).is_ok() {
+                continue;
+            }
+            let Err(error) = Rule::parse(&self.texts[index], tried) else { continue };
             let found = match shape {
                 Some(_) if error.found().contains(&rule_name(rule)) => error.found().to_owned(),
                 Some(_) => format!("{} in the rule {}", error.found(), Fault::quoted(&rule.to_string())),
                 None => format!("{} in a grid without boxes", rule_name(rule)),
             };
-            let fault = Fault::new(FaultCode::Rule, (1, 1), found, error.expected());
+            let fault = Fault::new(error.kind().into(), (1, error.column()), found, error.expected());
             return Some(RulesetFault::new(option_of(rule), index, fault));
         }
         let shape = shape?;
@@ -272,7 +278,7 @@ impl Frame {
         None
     }
 
-    /// The first text that does not fit any puzzle of the shape, if the shape is known, with a fault at 1:1.
+    /// The first text that does not fit any puzzle of the shape, if the shape is known.
     pub fn misfit_in_advance(&self) -> Option<RulesetFault> {
         match self.shape {
             None if self.boxes == Boxes::Usual => None,
@@ -290,7 +296,7 @@ impl Frame {
     /// Adds the rules to a puzzle.
     ///
     /// # Errors
-    /// The first text that does not fit the shape of the puzzle, with a fault at 1:1.
+    /// The first text that does not fit the shape of the puzzle.
     pub fn apply(&self, record: &mut Record) -> Result<(), RulesetFault> {
         let shape = record.puzzle.shape();
         let rules_of = |puzzle: &Puzzle, empty: Puzzle| {

@@ -484,3 +484,17 @@ fn ratings_are_numbers() {
     }
     assert_eq!(serde_json::from_str::<Tenths>("11").expect("a whole number"), Tenths(110));
 }
+
+#[test]
+fn rules_that_do_not_fit_have_the_column_of_what_does_not() {
+    let at = |rule: &str| {
+        let ruleset = Ruleset { rules: vec![rule.to_owned()], ..Ruleset::default() };
+        let input = PuzzleInput { puzzle: ".".repeat(16), ruleset, ..PuzzleInput::default() };
+        let fault = input.record().unwrap_err();
+        assert_eq!(fault.line, 1);
+        (fault.code, fault.column)
+    };
+    assert_eq!(at("thermo:  r1c1 r9c9"), (FaultCode::Rule, 15));
+    assert_eq!(at("cage 99: r1c1 r1c2"), (FaultCode::Impossible, 6));
+    assert_eq!(at("disjoint-group"), (FaultCode::Rule, 1));
+}

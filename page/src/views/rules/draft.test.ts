@@ -146,19 +146,6 @@ describe('text', () => {
   });
 });
 
-test('rules that do not fit the grid: the column of what was found', async () => {
-  const at = async (line: string, found: string) => {
-    const read = async (row: string) => ({
-      fault: { code: 'rule' as const, line: 1, column: row.indexOf(JSON.stringify(line)) + 2, found, expected: '' },
-    });
-    return (await verdictOf({ ...four, lines: [line] }, read)).faults[0].column;
-  };
-  expect(await at('thermo: r1c1 r9c9', 'r9c9 in a grid of 4x4')).toBe(14);
-  expect(await at('cage 99: r1c1 r1c2', 'the sum 99 of 2 different digits')).toBe(6);
-  expect(await at('windoku', 'windoku in a grid of 4x4')).toBe(1);
-  expect(await at('nonsense', "'nonsense'")).toBe(1);
-});
-
 test('stored drafts', () => {
   expect(drafts.readDraft(JSON.parse(JSON.stringify(four)))).toEqual(four);
   for (const torn of [

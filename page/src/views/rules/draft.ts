@@ -53,20 +53,12 @@ export async function verdictOf(draft: Draft, read: (row: string) => Promise<Rep
     if (!fault) continue;
     const { found, expected } = fault;
     const column = columnIn(line, fault.column - 1 - starts[0]);
-    faults.push({ line: index + shift, column: named(line, column, found), found, expected });
+    faults.push({ line: index + shift, column, found, expected });
   }
   if (faults.length > 0) return { faults };
   const lines = draft.lines.filter((line) => line.trim() !== '');
   const { fault, conflict } = await read(rowOf(draft, lines).row);
   return { faults, ...(fault ? { other: fault } : {}), ...(conflict ? { conflict } : {}) };
-}
-
-/** Rules that do not fit the grid have the column of their beginning: what was found tells the place in the line. */
-function named(line: string, column: number, found: string): number {
-  const at = /^\s*/.exec(line)?.[0].length ?? 0;
-  const word = /\b(r\d+c\d+|(?<=^the sum )\d+)\b/.exec(found)?.[1];
-  const place = word && column <= at + 1 ? line.search(new RegExp(`\\b${word}\\b`)) : -1;
-  return place < 0 ? column : place + 1;
 }
 
 /** The column in a line, from 1, of a place in its text as JSON has it, from 0. */
