@@ -41,6 +41,59 @@ fn an_interactive_pipe_is_answered_at_once() {
 }
 
 #[test]
+fn a_pipe_is_read_once() {
+    let puzzles = format!("{EASY}\n{HARD}\n").repeat(60);
+    let file = std::env::temp_dir().join(format!("arcdoku-pipe-{}.txt", std::process::id()));
+    std::fs::write(&file, &puzzles).expect("a file");
+    let name = file.display().to_string();
+    let commands: [&[&str]; 18] = [
+        &["solve"],
+        &["solve", "--count"],
+        &["check", "--minimal", "never"],
+        &["candidates"],
+        &["estimate", "--samples", "2"],
+        &["equal"],
+        &["verify", "--grid", EASY_SOLVED],
+        &["restricts", "--of", EASY],
+        &["difference", "--other", EASY],
+        &["canon"],
+        &["convert", "--to", "candidates"],
+        &["rate", "--format", "tsv"],
+        &["hint", "--grade", "vague"],
+        &["steps", "--limit", "1"],
+        &["explain", "--format", "notation"],
+        &["trace", "--number", "120", "--steps", "1"],
+        &["label"],
+        &["compare", "--strategies", "dom-wdeg", "--csv"],
+    ];
+    for arguments in commands {
+        let own = |text: String, name: &str| text.replace(name, "FILE");
+        let of_file = run(&[arguments, &[name.as_str()]].concat());
+        let mut child = program()
+            .args(arguments)
+            .arg("/dev/stdin")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        let puzzles = puzzles.clone();
+        let writer = std::thread::spawn(move || input.write_all(puzzles.as_bytes()));
+        let of_pipe: crate::common::Ran = child.wait_with_output().expect("the program ends").into();
+        // A program that is done earlier closes the pipe.
+        let _ = writer.join().expect("the thread ends");
+        assert_eq!(of_pipe.code, of_file.code, "{arguments:?}: {of_pipe:?}");
+        assert_eq!(own(of_pipe.err, "/dev/stdin"), own(of_file.err, &name), "{arguments:?}");
+        // The others tell times.
+        if !["compare", "trace"].contains(&arguments[0]) {
+            assert_eq!(own(of_pipe.out, "/dev/stdin"), own(of_file.out, &name), "{arguments:?}");
+        }
+    }
+    std::fs::remove_file(file).expect("it was written");
+}
+
+#[test]
 fn a_closed_pipe_is_success() {
     let mut child = piped(&["solve", "--all", &".".repeat(81)]);
     let mut line = String::new();

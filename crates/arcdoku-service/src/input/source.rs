@@ -62,8 +62,8 @@ impl Input {
         self.sources.iter().map(Source::size).sum()
     }
 
-    /// The container of the first source, by its first bytes; `None` for anything else and for readers, which might
-    /// have to wait.
+    /// The container of the first source, by its first bytes; `None` for anything else and for readers and pipes, which
+    /// might have to wait.
     pub fn container(&self) -> Option<Medium> {
         self.sources.first().and_then(|source| source.container(&self.plan))
     }
@@ -158,7 +158,8 @@ impl Source {
     }
 
     fn detected(&self) -> Option<Medium> {
-        if !matches!(self.origin, Origin::File) {
+        // What is read from a pipe now is gone when it is opened again.
+        if !matches!(self.origin, Origin::File) || self.may_wait() {
             return None;
         }
         let mut start = Vec::new();
