@@ -74,7 +74,7 @@ fn short_killer(line: &str) -> Result<Option<Tokens>, ReadError> {
     Ok(Some(Tokens { layout: Layout::default(), trees: trees.collect(), unknown: vec![] }))
 }
 
-/// `3x3:d:k:3841:...`: diagonals, and for each cell its cage plus 256 times the sum.
+/// `3x3:d:k:3841:...`: diagonals, and for each cell its cage plus 256 times the sum, or 0 for a cell without a cage.
 fn long_killer(line: &str) -> Result<Tokens, ReadError> {
     let parts: Vec<&str> = line.split(':').collect();
     if parts.len() != 85 || parts[2] != "k" {
@@ -85,6 +85,10 @@ fn long_killer(line: &str) -> Result<Tokens, ReadError> {
     for (cell, text) in parts[3..84].iter().enumerate() {
         let fault = || ReadError::at(line, 0, quoted(text), "a number a cell");
         let number: u32 = text.parse().map_err(|_| fault())?;
+        if number == 0 {
+            // The cell is in no cage; 0 is a cage's number as well.
+            continue;
+        }
         let (cage, sum) = (number % 256, number / 256);
         match cages.iter_mut().find(|(other, ..)| *other == cage) {
             Some((_, known, cells)) => {

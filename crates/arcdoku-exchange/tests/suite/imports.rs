@@ -164,3 +164,14 @@ fn how_much_of_the_data_is_understood() {
         }
     }
 }
+
+/// A cell with the number 0 is in no cage, though a cage may have the number 0.
+#[test]
+fn cells_without_a_cage_in_killer_strings() {
+    let mut numbers = vec!["0000"; 81];
+    (numbers[0], numbers[1], numbers[9], numbers[10]) = ("2304", "2304", "2561", "2561");
+    let text = format!("3x3::k:{}:", numbers.join(":"));
+    let imported = Format::Iss.read(&text, &Policy::default()).expect("it is read");
+    let rules: Vec<String> = imported.puzzle.rules().iter().map(ToString::to_string).collect();
+    assert_eq!(rules[3..], ["cage 9: r1c1 r1c2", "cage 10: r2c1 r2c2"]);
+}
