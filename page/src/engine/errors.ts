@@ -14,11 +14,6 @@ export class EngineError extends Error {
   }
 }
 
-/** What a promise is rejected with after its signal: the signal's reason, as `fetch` has it. */
-export function aborted(signal: AbortSignal): unknown {
-  return signal.reason ?? new DOMException('The question was given up.', 'AbortError');
-}
-
 /** Whether a promise was rejected because its signal said so. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';

@@ -11,7 +11,7 @@ import { compile } from './compile';
 import type { Port } from './serve';
 
 export { Engine } from './client';
-export type { AskControl, AskOf, ProgressOf, Question, ReplyOf, RunControl } from './client';
+export type { AskOf, ProgressOf, Question, ReplyOf, RunControl } from './client';
 export { AskError, EngineError, isAbort } from './errors';
 export type * from '../../pkg/arcdoku';
 

@@ -128,7 +128,7 @@ export class ExportDialog extends Component {
         ${radios(
           texts.export,
           [
-            [false, texts.linkPuzzle],
+            [false, t().common.puzzle],
             [true, texts.linkProgress],
           ],
           this.progress,
@@ -191,7 +191,7 @@ export class ExportDialog extends Component {
       <div class="buttons">
         <button ?disabled=${none} @click=${() => copyText(this.text)}>${icon('copy')}${texts.copy}</button>
         <button ?disabled=${none} @click=${() => saveFile(fileName(this.game?.puzzle.name, ending), this.text)}>
-          ${icon('download')}${texts.download}
+          ${icon('download')}${t().common.save}
         </button>
       </div>
     </section>`;
@@ -206,7 +206,7 @@ export class ExportDialog extends Component {
         <button @click=${this.savePng}>${icon('download')}${texts.savePng}</button>
         <button @click=${saveSvg}>${icon('download')}${texts.saveSvg}</button>
         <button @click=${this.copyPng}>${icon('copy')}${texts.copyPng}</button>
-        <button @click=${this.print}>${icon('print')}${texts.print}</button>
+        <button @click=${this.print}>${icon('print')}${t().common.print}</button>
       </div>
     </section>`;
   }

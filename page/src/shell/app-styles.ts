@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { ellipsis, row } from './styles';
+import { ellipsis, line, row } from './styles';
 
 export const appStyles = css`
   :host {
@@ -33,9 +33,7 @@ export const appStyles = css`
     border-bottom: 1px solid var(--line);
   }
   .brand {
-    display: flex;
-    align-items: center;
-    gap: 10px;
+    ${line('10px')};
     color: var(--text);
     font-weight: 680;
     font-size: 1.125rem;
@@ -57,9 +55,7 @@ export const appStyles = css`
     margin-inline: 12px auto;
   }
   nav a {
-    display: flex;
-    align-items: center;
-    gap: 8px;
+    ${line('8px')};
     min-height: 52px;
     padding: 0 10px;
     color: var(--quiet);
@@ -84,9 +80,7 @@ export const appStyles = css`
     outline-offset: -4px;
   }
   .tools {
-    display: flex;
-    align-items: center;
-    gap: 4px;
+    ${line('4px')};
   }
   .language {
     position: relative;
@@ -156,9 +150,7 @@ export const appStyles = css`
     display: contents;
   }
   .toast {
-    display: flex;
-    align-items: center;
-    gap: 8px;
+    ${line('8px')};
     padding: 4px 4px 4px 16px;
     border: 1px solid var(--line);
     border-left: 4px solid var(--accent);

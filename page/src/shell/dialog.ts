@@ -4,6 +4,7 @@ import { customElement, property, query } from 'lit/decorators.js';
 import { t } from '../words';
 import { iconButton } from './controls';
 import { Component } from './view';
+import { line } from './styles';
 
 /**
  * A dialog: `<arc-dialog heading="..." .open=${this.asking} @close=${...}>...</arc-dialog>`.
@@ -33,10 +34,8 @@ export class ArcDialog extends Component {
       background: #0008;
     }
     .top {
-      display: flex;
-      align-items: center;
+      ${line('8px')};
       justify-content: space-between;
-      gap: 8px;
       padding: 10px 10px 10px 20px;
       border-bottom: 1px solid var(--line);
     }

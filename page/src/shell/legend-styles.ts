@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { bareList } from './styles';
+import { bareList, line } from './styles';
 
 /** A list of signs with what they mean, and parts that are folded away. */
 export const legendStyles = css`
@@ -13,18 +13,14 @@ export const legendStyles = css`
     color: var(--quiet);
   }
   .legend li {
-    display: flex;
-    align-items: center;
-    gap: 5px;
+    ${line('5px')};
   }
   .legend svg {
     width: var(--sign-width, 16px);
     height: var(--sign-height, 16px);
   }
   summary {
-    display: flex;
-    align-items: center;
-    gap: 6px;
+    ${line('6px')};
     min-height: 40px;
     font-size: 0.875rem;
     color: var(--quiet);

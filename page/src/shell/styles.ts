@@ -10,6 +10,18 @@ export const column = (gap: string): CSSResult => css`
   flex-direction: column;
   gap: ${unsafeCSS(gap)};
 `;
+/** One thing beside the other, on one line. */
+export const line = (gap: string): CSSResult => css`
+  display: flex;
+  align-items: center;
+  gap: ${unsafeCSS(gap)};
+`;
+/** As many columns as have room for the least width; with `fit`, they fill the place even if there are few things. */
+export const tiles = (least: string, gap: string, how: 'fill' | 'fit' = 'fill'): CSSResult => css`
+  display: grid;
+  grid-template-columns: repeat(auto-${unsafeCSS(how)}, minmax(${unsafeCSS(least)}, 1fr));
+  gap: ${unsafeCSS(gap)};
+`;
 /** One thing beside the other, in as many lines as they need. */
 export const row = (gap: string): CSSResult => css`
   display: flex;

@@ -6,6 +6,7 @@ import { Component } from '../shell/view';
 import { t } from '../words';
 import type { PartRow } from '../engine';
 import { allParts, nameOf, strategyText, type Catalog } from './parts';
+import { tiles } from '../shell/styles';
 
 /** Levels of inference have the same words in both parts that take one. */
 const keyOf = (part: string, choice: string) => `${part === 'inference' || part === 'scan' ? 'level' : part}.${choice}`;
@@ -27,9 +28,7 @@ export class StrategyPicker extends Component {
       width: 100%;
     }
     .parts {
-      display: grid;
-      grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
-      gap: 10px 12px;
+      ${tiles('8.5rem', '10px 12px')};
       margin-block-start: 10px;
       padding: 12px;
       background: var(--sunken);
@@ -85,8 +84,8 @@ export class StrategyPicker extends Component {
     const named = catalog.strategies.find((one) => one.name === name);
     return html`<div class="line">
         <label class="field">
-          <span part="label">${this.label || said.named}</span>
-          <select aria-label=${this.label || said.named} @change=${this.onName} .value=${name ?? ''}>
+          <span part="label">${this.label || t().common.strategy}</span>
+          <select aria-label=${this.label || t().common.strategy} @change=${this.onName} .value=${name ?? ''}>
             ${catalog.strategies.map(
               (one) => html`<option value=${one.name} ?selected=${one.name === name}>${one.name}</option>`,
             )}

@@ -7,7 +7,7 @@ import { routeTo } from '../../shell/route';
 import { ViewElement } from '../../shell/view';
 import { VIEWS } from '../../shell/views';
 import { t } from '../../words';
-import { bareList, panel } from '../../shell/styles';
+import { bareList, panel, tiles } from '../../shell/styles';
 
 const SOURCE = 'https://github.com/arcdoku/arcdoku';
 
@@ -32,9 +32,7 @@ export class AboutView extends ViewElement {
         color: var(--quiet);
       }
       .views {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr));
-        gap: 12px;
+        ${tiles('min(17rem, 100%)', '12px')};
         ${bareList};
       }
       .views a {

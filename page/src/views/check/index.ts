@@ -323,7 +323,7 @@ export class CheckView extends ViewElement {
       if (await this.open(this.text)) this.text = '';
     };
     return html`<section class="card">
-      <h2>${check.puzzle}</h2>
+      <h2>${t().common.puzzle}</h2>
       <div class="actions">
         <a class="button" href=${routeTo('play', { p: cluesText(this.board) })}>${icon('play')} ${check.play}</a>
         ${

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 import { each, paletteStyles } from '../../element/palette';
-import { bareList, column } from '../../shell/styles';
+import { bareList, column, line, tiles } from '../../shell/styles';
 
 export const checkStyles = [
   paletteStyles,
@@ -49,9 +49,7 @@ export const checkStyles = [
     }
     .tools,
     .actions {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(max(9rem, 34%), 100%), 1fr));
-      gap: 8px;
+      ${tiles('min(max(9rem, 34%), 100%)', '8px', 'fit')};
     }
     .tools button {
       padding: 6px 4px;
@@ -63,9 +61,7 @@ export const checkStyles = [
       font-size: 1rem;
     }
     .card .title {
-      display: flex;
-      align-items: center;
-      gap: 8px;
+      ${line('8px')};
       font-size: 1.125rem;
       font-weight: 650;
     }
@@ -82,9 +78,7 @@ export const checkStyles = [
       overflow-wrap: anywhere;
     }
     .two {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(11rem, 45%), 1fr));
-      gap: 12px;
+      ${tiles('min(11rem, 45%)', '12px', 'fit')};
     }
     figcaption {
       margin-top: 4px;
@@ -102,9 +96,7 @@ export const checkStyles = [
       margin: 0;
     }
     .legend {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr));
-      gap: 4px 12px;
+      ${tiles('9rem', '4px 12px', 'fit')};
       ${bareList};
       font-size: 0.9375rem;
     }
@@ -121,9 +113,7 @@ export const checkStyles = [
       text-anchor: middle;
     }
     .legend li {
-      display: flex;
-      align-items: center;
-      gap: 8px;
+      ${line('8px')};
     }
     table {
       width: 100%;

@@ -209,9 +209,9 @@ export class CompareView extends ViewElement {
           class="plain"
           @click=${() => (this.chosen = new Set([...named.map(({ name }) => name), ...this.own]))}
         >
-          ${said.all}
+          ${t().common.all}
         </button>
-        <button type="button" class="plain" @click=${() => (this.chosen = new Set())}>${said.none}</button>
+        <button type="button" class="plain" @click=${() => (this.chosen = new Set())}>${t().common.none}</button>
       </div>
       <div class="choices">
         ${named.map(({ name, summary }) => this.choice(name, t().strategies.about(name, summary)))}
@@ -278,7 +278,6 @@ export class CompareView extends ViewElement {
   }
 
   private runPart(): TemplateResult {
-    const said = t().compare;
     const running = this.comparison?.status === 'running';
     return html`<div class="run">
       ${problem(this.problem)}
@@ -287,7 +286,7 @@ export class CompareView extends ViewElement {
           ? html`<button type="button" @click=${() => this.comparison?.cancel()}>
               ${icon('close')}${t().common.cancel}
             </button>`
-          : html`<button class="primary" ?disabled=${!this.catalog}>${icon('play')}${said.run}</button>`
+          : html`<button class="primary" ?disabled=${!this.catalog}>${icon('play')}${t().views.compare}</button>`
       }
     </div>`;
   }

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { column } from '../../shell/styles';
+import { column, tiles } from '../../shell/styles';
 
 export const compareStyles = css`
   :host {
@@ -57,9 +57,7 @@ export const compareStyles = css`
     color: var(--accent);
   }
   .choices {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr));
-    gap: 0 8px;
+    ${tiles('8rem', '0 8px')};
   }
   .choices .choice,
   fieldset > .choice {
@@ -132,8 +130,6 @@ export const compareStyles = css`
     overflow-wrap: anywhere;
   }
   .charts {
-    display: grid;
-    gap: 16px;
-    grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr));
+    ${tiles('min(26rem, 100%)', '16px', 'fit')};
   }
 `;

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 import { each } from '../../element/palette';
-import { bareList, column, ellipsis, panel, row } from '../../shell/styles';
+import { bareList, column, ellipsis, line, panel, row } from '../../shell/styles';
 
 /** Cards of steps, which the pages of techniques have too. */
 export const stepStyles = css`
@@ -130,9 +130,7 @@ export const panelStyles = [
       ${column('2px')};
     }
     .list .lines > span {
-      display: flex;
-      align-items: center;
-      gap: 8px;
+      ${line('8px')};
     }
     .list .short {
       flex: 1;
@@ -220,9 +218,7 @@ export const panelStyles = [
     }
 
     .manner summary {
-      display: flex;
-      align-items: center;
-      gap: 8px;
+      ${line('8px')};
       min-height: 40px;
       list-style: none;
     }

@@ -194,7 +194,7 @@ export class HelpPanel extends Component {
     const { help } = t();
     if (this.paused) return nothing;
     if (!this.board) return html`<p class="quiet">${help.noBoard}</p>`;
-    return html`<div class="segments" role="tablist" aria-label=${help.title} @keydown=${this.onTabKey}>
+    return html`<div class="segments" role="tablist" aria-label=${t().play.help} @keydown=${this.onTabKey}>
         ${TOPICS.map(
           (topic) =>
             html`<button

@@ -256,7 +256,7 @@ export class PracticeBoard extends Component {
       </div>
       <div class="tools">
         <button @click=${() => this.more()}>
-          ${icon('hint')} ${this.help === 'none' ? techniques.where : techniques.show}
+          ${icon('hint')} ${this.help === 'none' ? techniques.where : t().help.showStep}
         </button>
       </div>`;
   }

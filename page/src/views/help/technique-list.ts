@@ -10,7 +10,7 @@ import { stepStyles } from './panel-styles';
 import { shippedBoards, type Boards } from './practice';
 import { levelName, techniqueLink } from './step-card';
 import type { TechniqueRow } from '../../engine';
-import { bareList, column, panel } from '../../shell/styles';
+import { bareList, column, panel, tiles } from '../../shell/styles';
 
 /** Rows by level, in the order of the levels; those that the scale does not know come last. */
 export function byLevel(rows: readonly TechniqueRow[]): [level: string, rows: TechniqueRow[]][] {
@@ -63,9 +63,7 @@ export class TechniqueList extends Component {
         margin-bottom: 8px;
       }
       ul {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr));
-        gap: 8px;
+        ${tiles('min(20rem, 100%)', '8px')};
         ${bareList};
       }
       li {

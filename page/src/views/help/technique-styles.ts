@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 import { each } from '../../element/palette';
-import { bareList, column, panel } from '../../shell/styles';
+import { bareList, column, panel, tiles } from '../../shell/styles';
 
 /** The link to what the page is part of. */
 const upStyles = css`
@@ -72,9 +72,7 @@ export const pageStyles = css`
     margin: 0;
   }
   .boards {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(48px, 1fr));
-    gap: 8px;
+    ${tiles('48px', '8px')};
     max-width: 44rem;
     ${bareList};
   }

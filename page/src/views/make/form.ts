@@ -230,8 +230,8 @@ export class MakeForm extends Component {
                 @arc-input=${this.brush.input}
               ></arc-sudoku>
               <div class="row">
-                <button @click=${() => this.change({ mask: mask.map(() => true) })}>${texts.maskAll}</button>
-                <button @click=${() => this.change({ mask: mask.map(() => false) })}>${texts.maskNone}</button>
+                <button @click=${() => this.change({ mask: mask.map(() => true) })}>${t().common.all}</button>
+                <button @click=${() => this.change({ mask: mask.map(() => false) })}>${t().common.none}</button>
                 <button @click=${() => this.change({ mask: mask.map((may) => !may) })}>${texts.maskInvert}</button>
                 ${
                   form.size > 9

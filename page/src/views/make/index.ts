@@ -190,7 +190,7 @@ export class MakeView extends ViewElement {
                         : nothing
                     }
                   </div>`
-                : html`<button class="primary" @click=${this.start}>${icon('plus')}${texts.start}</button>`
+                : html`<button class="primary" @click=${this.start}>${icon('plus')}${t().views.make}</button>`
             }
             ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
           </div>

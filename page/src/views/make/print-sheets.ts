@@ -21,9 +21,7 @@ export class ArcSheets extends Component {
       font-family: var(--font);
     }
     .page {
-      display: flex;
-      flex-direction: column;
-      gap: calc(var(--mm) * 4);
+      ${column('calc(var(--mm) * 4)')};
       width: calc(var(--mm) * var(--width));
       height: calc(var(--mm) * var(--height));
       padding: calc(var(--mm) * ${MARGIN});

@@ -12,7 +12,7 @@ import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { linesOf, type Made, ratingText, techniqueNames } from './made';
 import './print-view';
-import { bareList, column } from '../../shell/styles';
+import { bareList, column, line, tiles } from '../../shell/styles';
 
 /**
  * The puzzles that were made.
@@ -37,9 +37,7 @@ export class MakeResults extends Component {
       margin-bottom: 12px;
     }
     ol {
-      display: grid;
-      grid-template-columns: repeat(auto-fill, minmax(13.5rem, 1fr));
-      gap: 16px;
+      ${tiles('13.5rem', '16px')};
       ${bareList};
     }
     li {
@@ -47,10 +45,8 @@ export class MakeResults extends Component {
       padding: 12px;
     }
     .head {
-      display: flex;
-      align-items: center;
+      ${line('8px')};
       justify-content: space-between;
-      gap: 8px;
       min-height: 40px;
     }
     .picture {
@@ -136,7 +132,7 @@ export class MakeResults extends Component {
             ${icon('print')}${texts.printAll(this.forPrint.length)}
           </button>
           <button @click=${() => saveFile(fileName('arcdoku', 'jsonl'), linesOf(made), 'application/jsonl')}>
-            ${icon('download')}${texts.save}
+            ${icon('download')}${t().common.save}
           </button>
           <button class="plain" ?disabled=${this.busy} @click=${this.clear}>${icon('trash')}${texts.clear}</button>
         </div>

@@ -10,7 +10,7 @@ import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { goOn, unnamed } from './library';
 import { sketch } from './sketch';
-import { bareList } from '../../shell/styles';
+import { bareList, line } from '../../shell/styles';
 
 /** The stored games: to go on with or to delete. Sends `close`. */
 @customElement('arc-games')
@@ -22,9 +22,7 @@ export class Games extends Component {
       ${bareList};
     }
     li {
-      display: flex;
-      align-items: center;
-      gap: 4px;
+      ${line('4px')};
     }
     .game {
       flex: 1;

@@ -378,7 +378,7 @@ export class PlayView extends ViewElement {
       ${tool('plus', texts.newGame, () => (this.asking = 'new'))}
       ${tool('list', texts.games, () => (this.asking = 'games'))}
       ${tool('open', texts.import, () => void import('../../exchange/dialogs').then((it) => it.openImport()))}
-      ${tool('share', texts.share, () => void this.share())}
+      ${tool('share', t().common.share, () => void this.share())}
       ${tool('settings', texts.options, () => (this.asking = 'options'))}
     </div>`;
   }

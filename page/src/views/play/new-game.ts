@@ -12,7 +12,7 @@ import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { freshPuzzle } from './library';
 import { LEVELS, type Level } from './starters';
-import { bareList } from '../../shell/styles';
+import { bareList, line, tiles } from '../../shell/styles';
 
 /** Begins a game: by level, or from somewhere else. Sends `close`. */
 @customElement('arc-new-game')
@@ -21,9 +21,7 @@ export class NewGame extends Component {
     jobStyles,
     css`
       .levels {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr));
-        gap: 8px;
+        ${tiles('9.5rem', '8px', 'fit')};
       }
       .levels button {
         flex-direction: column;
@@ -42,9 +40,7 @@ export class NewGame extends Component {
         ${bareList};
       }
       li a {
-        display: flex;
-        align-items: center;
-        gap: 12px;
+        ${line('12px')};
         min-height: 44px;
         color: var(--text);
       }

@@ -438,7 +438,7 @@ export class RulesView extends ViewElement {
       <button class="primary" ?disabled=${off} @click=${() => this.goTo('play')}>
         ${icon('play')}${t().common.play}
       </button>
-      <button ?disabled=${off} @click=${() => this.goTo('check')}>${icon('check')}${texts.check}</button>
+      <button ?disabled=${off} @click=${() => this.goTo('check')}>${icon('check')}${t().play.check}</button>
       <button ?disabled=${off} @click=${() => this.goTo('make')}>${icon('plus')}${texts.make}</button>
       ${off && (this.verdict !== undefined || drafts.wrongRegions(this.draft).length > 0) ? html`<p class="small quiet">${texts.notYet}</p>` : nothing}
     </div>`;

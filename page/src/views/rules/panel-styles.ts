@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { bareList, column, row, groups } from '../../shell/styles';
+import { bareList, column, groups, row, tiles } from '../../shell/styles';
 
 export const panelStyles = css`
   .panel {
@@ -41,9 +41,7 @@ export const panelStyles = css`
     font-size: 0.9375rem;
   }
   .keys {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(44px, 1fr));
-    gap: 6px;
+    ${tiles('44px', '6px')};
   }
   .keys button {
     min-height: 44px;

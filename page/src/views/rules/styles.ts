@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { bareList, column, row } from '../../shell/styles';
+import { bareList, column, line, row } from '../../shell/styles';
 
 export const rulesStyles = css`
   .rules {
@@ -50,9 +50,7 @@ export const rulesStyles = css`
   }
   .good,
   .warn {
-    display: flex;
-    align-items: center;
-    gap: 8px;
+    ${line('8px')};
   }
   .good {
     color: var(--good);

@@ -335,8 +335,8 @@ export class SearchView extends ViewElement {
   private options(): TemplateResult {
     const said = t().search;
     return html`<details class="options" @keydown=${onMenuKey} @focusout=${onMenuLeave}>
-      <summary aria-label=${said.options} title=${said.options}>
-        ${icon('settings')}<span>${said.options}</span>
+      <summary aria-label=${t().play.options} title=${t().play.options}>
+        ${icon('settings')}<span>${t().play.options}</span>
       </summary>
       <div class="card" tabindex="-1">
         ${check(said.unique, this.unique, (unique) => {

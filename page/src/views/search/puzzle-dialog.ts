@@ -42,7 +42,7 @@ export class PuzzleDialog extends Component {
 
   override render() {
     const said = t().search;
-    return html`<arc-dialog heading=${said.puzzle} .open=${this.open} @close=${this.close}>
+    return html`<arc-dialog heading=${t().common.puzzle} .open=${this.open} @close=${this.close}>
       <div class="stack">
         ${select(
           said.examples,

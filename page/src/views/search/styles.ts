@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { column, ellipsis, panel } from '../../shell/styles';
+import { column, ellipsis, line, panel } from '../../shell/styles';
 
 /** The marks of branches, which the legend has too. */
 export const treeSymbols = css`
@@ -195,10 +195,8 @@ export const searchStyles = css`
     position: relative;
   }
   .options summary {
-    display: flex;
-    align-items: center;
+    ${line('8px')};
     justify-content: center;
-    gap: 8px;
     min-height: 40px;
     padding: 6px 14px;
     border: 1px solid var(--line);

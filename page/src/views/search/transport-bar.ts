@@ -7,7 +7,7 @@ import { grouped } from '../../shell/job';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { SPEEDS, STEPS, type Pace, type Step } from './transport';
-import { row } from '../../shell/styles';
+import { line, row } from '../../shell/styles';
 
 /** What a key asks of the search, unless it belongs to what has the focus. */
 export function keyCommand(event: KeyboardEvent): Command | undefined {
@@ -64,9 +64,7 @@ export class TransportBar extends Component {
     .slide {
       flex: 1 1 13rem;
       min-width: 0;
-      display: flex;
-      align-items: center;
-      gap: 12px;
+      ${line('12px')};
     }
     input[type='range'] {
       flex: 1;
@@ -162,7 +160,7 @@ export class TransportBar extends Component {
         ${this.button('back', said.back, { kind: 'back' }, first)}
         ${
           this.playing
-            ? this.button('pause', said.pause, { kind: 'toggle' }, false, true)
+            ? this.button('pause', t().play.pause, { kind: 'toggle' }, false, true)
             : this.button('play', said.play, { kind: 'toggle' }, last === 0, true)
         }
         ${this.button('step', said.forward, { kind: 'forward' }, end)}
