@@ -8,7 +8,7 @@ const at = (rest = '') => `/search?p=${PUZZLE}&a=fc-mrv${rest}`;
 
 /** The numbers of the position: of events or nodes, and of all. */
 async function position(page: Page): Promise<[number, number]> {
-  const text = await page.locator('arc-search-transport output').innerText();
+  const text = await page.locator('arc-view-search output').innerText();
   const [place, all] = (text.match(/[\d,]+/g) ?? []).map((number) => Number(number.replaceAll(',', '')));
   return [place, all];
 }

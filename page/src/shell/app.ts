@@ -8,7 +8,7 @@ import { appStyles } from './app-styles';
 import { iconButton, valueOf } from './controls';
 import { icon, type IconName } from './icons';
 import { route, routeTo } from './route';
-import { change, settings, type Settings } from './settings';
+import { change, CHOICES, settings, type Settings } from './settings';
 import { type ViewElement, Component } from './view';
 import { VIEWS, type View } from './views';
 
@@ -112,7 +112,7 @@ export class ArcApp extends Component {
               aria-label=${words.language}
               @change=${(event: Event) => change({ language: valueOf(event) as Settings['language'] })}
             >
-              ${(['auto', 'en', 'de'] as const).map(
+              ${CHOICES.language.map(
                 (code) =>
                   html`<option value=${code} ?selected=${settings.value.language === code}>
                     ${words.languages[code]}
@@ -121,15 +121,7 @@ export class ArcApp extends Component {
             </select>
           </label>
           ${iconButton(theme.icon, themeName, () => this.nextTheme(), { look: 'plain icon-only' })}
-          <button
-            class="plain icon-only menu"
-            aria-label=${words.menu}
-            aria-expanded=${this.menuOpen}
-            aria-controls="navigation"
-            @click=${() => (this.menuOpen = !this.menuOpen)}
-          >
-            ${icon(this.menuOpen ? 'close' : 'menu')}
-          </button>
+          ${iconButton(this.menuOpen ? 'close' : 'menu', words.menu, () => (this.menuOpen = !this.menuOpen), { look: 'plain icon-only menu', expanded: this.menuOpen, controls: 'navigation' })}
         </div>
       </header>
       <div class="toasts" role="region" aria-label=${words.messages}>

@@ -20,8 +20,12 @@ export function radioKey(event: KeyboardEvent): void {
   next.click();
 }
 
-/** What can be chosen, with what is shown for it. */
-export type Options<T> = readonly (readonly [value: T, shown: string | TemplateResult])[];
+/** What can be chosen, with what is shown for it; buttons may have more. */
+export type Options<T> = readonly (readonly [
+  value: T,
+  shown: string | TemplateResult,
+  more?: { readonly look?: string; readonly title?: string; readonly label?: string; readonly keys?: string },
+])[];
 
 /** Options with the names that they have in the words of the page. */
 export const named = <T extends string>(all: readonly T[], names: Readonly<Record<T, string>>): Options<T> =>
@@ -98,10 +102,14 @@ export function radios<T>(
 ): TemplateResult {
   return html`<div class=${look} role="radiogroup" aria-label=${label} @keydown=${radioKey}>
     ${options.map(
-      ([value, shown]) =>
+      ([value, shown, more]) =>
         html`<button
           type="button"
           role="radio"
+          class=${more?.look ?? nothing}
+          title=${more?.title ?? nothing}
+          aria-label=${more?.label ?? nothing}
+          aria-keyshortcuts=${more?.keys ?? nothing}
           aria-checked=${value === chosen}
           tabindex=${value === chosen ? 0 : -1}
           ?disabled=${off}
@@ -113,23 +121,38 @@ export function radios<T>(
   </div>`;
 }
 
-/** A button with an icon, which has its name for screen readers and below the pointer. */
+/** A button with an icon, perhaps before a text, which has its name for screen readers and below the pointer. */
 export function iconButton(
   name: IconName,
   label: string,
   act: () => void,
-  { look = 'icon-only', off = false, pressed }: { look?: string; off?: boolean; pressed?: boolean } = {},
+  {
+    look = 'icon-only',
+    off = false,
+    title = label,
+    ...more
+  }: {
+    look?: string;
+    off?: boolean;
+    title?: string;
+    text?: string;
+    pressed?: boolean;
+    expanded?: boolean;
+    controls?: string;
+  } = {},
 ): TemplateResult {
   return html`<button
     type="button"
     class=${look}
     aria-label=${label}
-    title=${label}
-    aria-pressed=${pressed ?? nothing}
+    title=${title}
+    aria-pressed=${more.pressed ?? nothing}
+    aria-expanded=${more.expanded ?? nothing}
+    aria-controls=${more.controls ?? nothing}
     ?disabled=${off}
     @click=${act}
   >
-    ${icon(name)}
+    ${icon(name)}${more.text === undefined ? nothing : html`<span>${more.text}</span>`}
   </button>`;
 }
 

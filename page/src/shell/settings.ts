@@ -12,65 +12,39 @@ export function followTheme(): void {
   apply();
 }
 
-/** What a person chose, for all views. */
-export interface Settings {
-  language: 'auto' | 'en' | 'de';
-  theme: 'auto' | 'light' | 'dark';
-  /** Names of cells: `r3c4` or `C4`. */
-  coordinates: 'rc' | 'chess';
-  /** Which is chosen first, a cell or a digit. */
-  entry: 'cell' | 'digit';
-  showEqual: boolean;
-  showPeers: boolean;
-  showConflicts: boolean;
-  showTimer: boolean;
-  showLabels: boolean;
-  /** Whether digits from 10 on are letters. */
-  letters: boolean;
-  /** How far help may go; the order in which it tries techniques; whether it may assume a single solution. */
-  helpCap: 'all' | 'no-nets' | 'no-chains' | 'subsets' | 'singles';
-  helpScale: 'relaxed' | 'hodoku' | 'se';
-  helpAssumesOne: boolean;
-  /** Up to how many solutions the candidates of a checked board are counted; 0 shows none. */
-  checkMost: number;
-}
-
-export const DEFAULTS: Settings = {
-  language: 'auto',
-  theme: 'auto',
-  coordinates: 'rc',
-  entry: 'cell',
-  showEqual: true,
-  showPeers: true,
-  showConflicts: true,
-  showTimer: true,
-  showLabels: false,
-  letters: false,
-  helpCap: 'all',
-  helpScale: 'relaxed',
-  helpAssumesOne: true,
-  checkMost: 0,
-};
-
-const CHOICES: { [K in keyof Settings]?: readonly Settings[K][] } = {
+/** What a person can choose, for all views. The first of each list holds until something else is chosen. */
+export const CHOICES = {
   language: ['auto', 'en', 'de'],
   theme: ['auto', 'light', 'dark'],
+  /** Names of cells: `r3c4` or `C4`. */
   coordinates: ['rc', 'chess'],
+  /** Which is chosen first, a cell or a digit. */
   entry: ['cell', 'digit'],
+  showEqual: [true, false],
+  showPeers: [true, false],
+  showConflicts: [true, false],
+  showTimer: [true, false],
+  showLabels: [false, true],
+  /** Whether digits from 10 on are letters. */
+  letters: [false, true],
+  /** How far help may go; the order in which it tries techniques; whether it may assume a single solution. */
   helpCap: ['all', 'no-nets', 'no-chains', 'subsets', 'singles'],
   helpScale: ['relaxed', 'hodoku', 'se'],
+  helpAssumesOne: [true, false],
+  /** Up to how many solutions the candidates of a checked board are counted; 0 shows none. */
   checkMost: [0, 1, 10, 100, 1000],
-};
+} as const;
+
+/** What a person chose. */
+export type Settings = { -readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
+
+const DEFAULTS = Object.fromEntries(Object.entries(CHOICES).map(([key, [first]]) => [key, first])) as Settings;
 
 /** Settings from stored data; what is missing or unknown has its default. */
-export function readSettings(value: unknown): Settings | undefined {
+function readSettings(value: unknown): Settings | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const stored = value as Record<string, unknown>;
-  const known = Object.entries(stored).filter(([key, entry]) => {
-    if (!(key in DEFAULTS)) return false;
-    const choices = CHOICES[key as keyof Settings] as readonly unknown[] | undefined;
-    return choices ? choices.includes(entry) : typeof entry === typeof DEFAULTS[key as keyof Settings];
-  });
+  const choices: Readonly<Record<string, readonly unknown[]>> = CHOICES;
+  const known = Object.entries(value).filter(([key, entry]) => choices[key]?.includes(entry));
   return { ...DEFAULTS, ...Object.fromEntries(known) };
 }
 

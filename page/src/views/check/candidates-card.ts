@@ -2,13 +2,11 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 
 import { digitText, leastOf } from '../../element/cells';
 import { listed, select } from '../../shell/controls';
-import { settings } from '../../shell/settings';
+import { CHOICES, settings } from '../../shell/settings';
 import { t } from '../../words';
 import { spokenCell } from '../help/names';
 import { COUNT_COLORS, FEW } from './board';
 import type { CheckView } from './index';
-
-const CAPS = [0, 1, 10, 100, 1000];
 
 /** Which digits are left in solutions, and in how many. */
 export function candidatesCard(view: CheckView): TemplateResult {
@@ -18,7 +16,7 @@ export function candidatesCard(view: CheckView): TemplateResult {
     <h2>${check.candidates}</h2>
     ${select(
       check.candidatesHelp,
-      listed(CAPS, (cap) => check.caps(cap)),
+      listed(CHOICES.checkMost, (cap) => check.caps(cap)),
       most,
       (cap) => view.setMost(cap),
     )}

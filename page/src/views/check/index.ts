@@ -16,7 +16,7 @@ import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
 import { puzzleFrom, tellReading } from '../../shell/reading';
 import { session } from '../../shell/session';
-import { change, settings } from '../../shell/settings';
+import { change, settings, type Settings } from '../../shell/settings';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
 import {
@@ -169,11 +169,11 @@ export class CheckView extends ViewElement {
   }
 
   /** The cap of the counts of candidates; 0 for none. */
-  get most(): number {
+  get most() {
     return settings.value.checkMost;
   }
 
-  setMost(most: number): void {
+  setMost(most: Settings['checkMost']): void {
     change({ checkMost: most });
     void this.checker.look(this.board, most);
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { allowedTechniques, CAPS, leftOut } from './caps';
+import { allowedTechniques, leftOut } from './caps';
+import { CHOICES } from '../../shell/settings';
 import { byLevel, matching } from './technique-list';
 import type { TechniqueRow } from '../../engine';
 
@@ -29,7 +30,7 @@ const ROWS = [
 
 test('each cap allows what the one before allows, but less', () => {
   expect(allowedTechniques('all', ROWS)).toBeUndefined();
-  const sets = CAPS.slice(1).map((cap) => allowedTechniques(cap, ROWS) ?? []);
+  const sets = CHOICES.helpCap.slice(1).map((cap) => allowedTechniques(cap, ROWS) ?? []);
   for (let at = 1; at < sets.length; at++) {
     expect(sets[at].length).toBeLessThan(sets[at - 1].length);
     expect(sets[at - 1]).toEqual(expect.arrayContaining(sets[at]));
@@ -48,7 +49,7 @@ test('no chains', () => {
 });
 
 test('of the techniques for rules, each cap leaves out more', () => {
-  const sets = CAPS.map(leftOut);
+  const sets = CHOICES.helpCap.map(leftOut);
   expect(sets.map(({ length }) => length)).toEqual([0, 1, 3, 7, 15]);
   // What a rule says by itself is never left out.
   for (const name of ['full-house', 'line', 'combination', 'sum', 'pair', 'rule']) expect(sets[4]).not.toContain(name);

@@ -1,10 +1,8 @@
-import type { Settings } from '../../shell/settings';
+import { CHOICES, type Settings } from '../../shell/settings';
 import type { TechniqueRow } from '../../engine';
 
 /** How far help may go. */
 export type Cap = Settings['helpCap'];
-
-export const CAPS: readonly Cap[] = ['all', 'no-nets', 'no-chains', 'subsets', 'singles'];
 
 const SINGLES = ['single', 'direct'];
 const SUBSETS = [...SINGLES, 'locked', 'subset'];
@@ -51,5 +49,5 @@ const RULED: readonly (readonly [Cap, readonly string[]])[] = [
 
 /** The techniques that are left out of help with puzzles with rules. */
 export function leftOut(cap: Cap): string[] {
-  return RULED.flatMap(([from, names]) => (CAPS.indexOf(cap) >= CAPS.indexOf(from) ? names : []));
+  return RULED.flatMap(([from, names]) => (CHOICES.helpCap.indexOf(cap) >= CHOICES.helpCap.indexOf(from) ? names : []));
 }

@@ -7,8 +7,7 @@ import { announce } from '../../shell/messages';
 import { check, named, problem, select } from '../../shell/controls';
 import { jobRow, jobStyles } from '../../shell/job';
 import { icon, type IconName } from '../../shell/icons';
-import { change, settings, type Settings } from '../../shell/settings';
-import { CAPS } from './caps';
+import { change, CHOICES, settings, type Settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { Assistant, type Manner, type Topic, wordsAsk, type Grade } from './assistant';
@@ -21,8 +20,6 @@ import { panelStyles } from './panel-styles';
 import type { JobProgress } from '../../engine';
 
 const TOPICS: readonly Topic[] = ['hint', 'steps', 'path', 'ratings'];
-
-const ORDERS: readonly Settings['helpScale'][] = ['relaxed', 'hodoku', 'se'];
 
 /** How far help may go, and in which order techniques are tried. */
 function mannerFields(panel: HelpPanel): TemplateResult {
@@ -40,9 +37,9 @@ function mannerFields(panel: HelpPanel): TemplateResult {
       ${icon('down')}
     </summary>
     <div class="stack">
-      ${select(help.cap, named(CAPS, help.caps), helpCap, (cap) => set({ helpCap: cap }), isSearch)}
+      ${select(help.cap, named(CHOICES.helpCap, help.caps), helpCap, (cap) => set({ helpCap: cap }), isSearch)}
       ${isSearch ? html`<p class="small quiet">${help.wholeScale}</p>` : nothing}
-      ${select(help.order, named(ORDERS, help.orders), helpScale, (order) => set({ helpScale: order }))}
+      ${select(help.order, named(CHOICES.helpScale, help.orders), helpScale, (order) => set({ helpScale: order }))}
       ${check(help.assumeOne, helpAssumesOne, (one) => set({ helpAssumesOne: one }))}
     </div>
   </details>`;

@@ -5,7 +5,8 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { fileName, saveFile } from '../../exchange/files';
 import { boardDocument, boardSvg } from '../../exchange/picture';
 import { newGame } from '../../game/game';
-import { icon } from '../../shell/icons';
+import { iconButton } from '../../shell/controls';
+import { icon, type IconName } from '../../shell/icons';
 import { go } from '../../shell/route';
 import { session } from '../../shell/session';
 import { Component } from '../../shell/view';
@@ -152,6 +153,8 @@ export class MakeResults extends Component {
     const { puzzle, clues, hardest } = made;
     const rating = ratingText(made, t());
     const name = texts.row(number);
+    const act = (icon: IconName, title: string, run: () => void) =>
+      iconButton(icon, `${title}: ${name}`, run, { title });
     return html`<li class="card">
       <div class="head">
         <strong>${name}</strong>
@@ -171,22 +174,8 @@ export class MakeResults extends Component {
       </div>
       <div class="acts">
         <button class="primary" @click=${() => this.play(made)}>${icon('play')}${t().common.play}</button>
-        <button
-          class="icon-only"
-          aria-label="${texts.edit}: ${name}"
-          title=${texts.edit}
-          @click=${() => go('rules', { p: puzzle.text })}
-        >
-          ${icon('edit')}
-        </button>
-        <button
-          class="icon-only"
-          aria-label="${t().common.share}: ${name}"
-          title=${t().common.share}
-          @click=${() => this.share(made)}
-        >
-          ${icon('share')}
-        </button>
+        ${act('edit', texts.edit, () => go('rules', { p: puzzle.text }))}
+        ${act('share', t().common.share, () => void this.share(made))}
       </div>
     </li>`;
   }

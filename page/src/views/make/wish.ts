@@ -20,32 +20,6 @@ export const MINIMAL = ['orbits', 'clues', 'any'] as const;
 
 export type Level = (typeof LEVELS)[number];
 
-/** What a person wishes: the fields of the form. Numbers are texts until they are checked. */
-export interface Form {
-  readonly size: number;
-  readonly count: string;
-  readonly difficulty: 'any' | 'level' | 'score' | 'er';
-  readonly levelFrom: Level;
-  readonly levelTo: Level;
-  readonly ratingFrom: string;
-  readonly ratingTo: string;
-  readonly hardest: string;
-  readonly symmetry: (typeof SYMMETRIES)[number];
-  readonly cluesFrom: string;
-  readonly cluesTo: string;
-  readonly useMask: boolean;
-  /** One entry a cell: whether it may have a clue. */
-  readonly mask: readonly boolean[];
-  readonly useCages: boolean;
-  readonly cagesFrom: string;
-  readonly cagesTo: string;
-  readonly minimal: (typeof MINIMAL)[number];
-  readonly seed: string;
-  readonly bothScales: boolean;
-  /** A shape and rules that came from elsewhere; they replace the size. */
-  readonly ruleset?: Ruleset;
-}
-
 /** A shape and rules as texts. */
 export interface Ruleset {
   readonly size: number;
@@ -54,27 +28,33 @@ export interface Ruleset {
   readonly rules: readonly string[];
 }
 
-export const EMPTY: Form = {
-  size: 9,
+/** What a person wishes: the fields of the form at first. Numbers are texts until they are checked. */
+export const EMPTY = {
+  size: 9 as number,
   count: '6',
-  difficulty: 'level',
-  levelFrom: 'easy',
-  levelTo: 'medium',
+  difficulty: 'level' as 'any' | 'level' | 'score' | 'er',
+  levelFrom: 'easy' as Level,
+  levelTo: 'medium' as Level,
   ratingFrom: '',
   ratingTo: '',
   hardest: '',
-  symmetry: 'half-turn',
+  symmetry: 'half-turn' as (typeof SYMMETRIES)[number],
   cluesFrom: '',
   cluesTo: '',
   useMask: false,
-  mask: [],
+  /** One entry a cell: whether it may have a clue. */
+  mask: [] as readonly boolean[],
   useCages: false,
   cagesFrom: '2',
   cagesTo: '5',
-  minimal: 'orbits',
+  minimal: 'orbits' as (typeof MINIMAL)[number],
   seed: '',
   bothScales: true,
+  /** A shape and rules that came from elsewhere; they replace the size. */
+  ruleset: undefined as Ruleset | undefined,
 };
+
+export type Form = Readonly<typeof EMPTY>;
 
 /** A field with a value that cannot be used, and the range that it must be in. */
 export interface Wrong {

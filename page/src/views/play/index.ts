@@ -10,13 +10,13 @@ import type { Action, ColorTarget, Layers, Mode } from '../../element/types';
 import { elapsed, timeText } from '../../game/clock';
 import * as games from '../../game/game';
 import { announce, failureText, toast } from '../../shell/messages';
-import { bareSelect, check, named, radios, select } from '../../shell/controls';
+import { bareSelect, check, iconButton, named, radios, select } from '../../shell/controls';
 import '../../shell/dialog';
 import { icon, type IconName } from '../../shell/icons';
 import { keysStyles, keysTable } from '../../shell/keys-table';
 import { replaceFragment } from '../../shell/route';
 import { session } from '../../shell/session';
-import { change, settings } from '../../shell/settings';
+import { change, CHOICES, settings } from '../../shell/settings';
 import { ViewElement } from '../../shell/view';
 import { language, t, wordsLoaded } from '../../words';
 import { helpBoard, type HelpShow } from '../help/board';
@@ -318,9 +318,7 @@ export class PlayView extends ViewElement {
     const { size } = shape;
     const digit = this.fillDigit <= size ? this.fillDigit : 0;
     return html`<div class="marks">
-      ${radios(texts.entry, named(['cell', 'digit'] as const, texts.entries), settings.value.entry, (entry) =>
-        this.setEntry(entry),
-      )}
+      ${radios(texts.entry, named(CHOICES.entry, texts.entries), settings.value.entry, (entry) => this.setEntry(entry))}
       ${check(texts.autoMarks, game.auto, (auto) => session.update((one) => ({ ...one, auto })))}
       <div class="fill">
         <button @click=${() => session.update((one, now) => games.fillMarks(one, now, digit || undefined))}>
@@ -367,9 +365,7 @@ export class PlayView extends ViewElement {
   private bar(game: games.Game | undefined): TemplateResult {
     const texts = t().play;
     const tool = (name: IconName, label: string, act: () => void) =>
-      html`<button class="plain tool" title=${label} aria-label=${label} @click=${act}>
-        ${icon(name)}<span>${label}</span>
-      </button>`;
+      iconButton(name, label, act, { look: 'plain tool', text: label });
     const solved = game !== undefined && games.standing(game) === 'solved';
     return html`<div class="bar">
       <strong class="name">${game?.puzzle.name ?? (game ? unnamed(game.puzzle) : '')}</strong>

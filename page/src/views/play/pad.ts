@@ -7,8 +7,8 @@ import { patterns } from '../../element/palette';
 import { usualShape } from '../../element/rules';
 import type { Action, ColorTarget, Entry, Mode, Shape } from '../../element/types';
 import { isLarge } from '../../element/zoom';
-import { icon } from '../../shell/icons';
-import { named, radioKey, radios } from '../../shell/controls';
+import type { IconName } from '../../shell/icons';
+import { iconButton, named, radioKey, radios } from '../../shell/controls';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { padStyles } from './pad-styles';
@@ -82,23 +82,15 @@ export class ArcPad extends Component {
     const { size } = this.shape;
     const isWide = isLarge(this.shape);
     const columns = `c${COLUMNS[size] ?? 3} p${ON_PHONES[size] ?? 5}`;
-    return html`<div class="segments modes" role="radiogroup" aria-label=${texts.mode} @keydown=${radioKey}>
-        ${MODES.map(
-          (mode, index) =>
-            html`<button
-              class="mode"
-              role="radio"
-              aria-checked=${this.mode === mode}
-              tabindex=${this.mode === mode ? 0 : -1}
-              aria-keyshortcuts=${'ZXCV'[index]}
-              title="${texts.modes[mode]} (${'ZXCV'[index]})"
-              ?disabled=${this.disabled}
-              @click=${() => this.ask({ kind: 'mode', mode })}
-            >
-              ${modeIcon(mode)}<span>${texts.modes[mode]}</span>
-            </button>`,
-        )}
-      </div>
+    const modes = MODES.map((mode, index) => {
+      const [name, keys] = [texts.modes[mode], 'ZXCV'[index]];
+      return [
+        mode,
+        html`${modeIcon(mode)}<span>${name}</span>`,
+        { look: 'mode', title: `${name} (${keys})`, keys },
+      ] as const;
+    });
+    return html`${radios(texts.mode, modes, this.mode, (mode) => this.ask({ kind: 'mode', mode }), { look: 'segments modes', off: this.disabled })}
       ${this.mode === 'color' ? this.targets() : nothing}
       <div
         class="keys ${columns} ${size > 12 ? 'wide' : ''} ${DENSE.includes(size) ? 'dense' : ''} ${this.mode}-keys"
@@ -119,21 +111,15 @@ export class ArcPad extends Component {
 
   private action(
     kind: 'undo' | 'redo' | 'clear' | 'multiple' | 'zoom' | 'hint' | 'check',
-    name: Parameters<typeof icon>[0],
+    name: IconName,
     label: string,
     key: string,
     disabled = false,
     pressed?: boolean,
   ): TemplateResult {
-    return html`<button
-      class="action"
-      aria-pressed=${pressed ?? nothing}
-      title=${key ? `${label} (${key})` : label}
-      ?disabled=${disabled || this.disabled}
-      @click=${() => this.ask({ kind })}
-    >
-      ${icon(name)}<span>${label}</span>
-    </button>`;
+    const title = key ? `${label} (${key})` : label;
+    const off = disabled || this.disabled;
+    return iconButton(name, label, () => this.ask({ kind }), { look: 'action', off, title, text: label, pressed });
   }
 
   private targets(): TemplateResult {

@@ -13,6 +13,7 @@ import { tellFault } from '../../exchange/tell';
 import { shapeText } from '../../game/puzzle';
 import { type Problem, VersionedStorage } from '../../game/storage';
 import { announce, failureText, toast, tellUnkept, tellUnread } from '../../shell/messages';
+import { iconButton } from '../../shell/controls';
 import { icon, type IconName } from '../../shell/icons';
 import { puzzleFrom } from '../../shell/reading';
 import { go, replaceFragment } from '../../shell/route';
@@ -348,22 +349,18 @@ export class RulesView extends ViewElement {
     const { zoom, past, future } = this;
     const { shape } = this.draft;
     const large = isLarge(shape);
-    const button = (name: IconName, label: string, act: false | (() => void), short = label, pressed?: boolean) =>
-      html`<button
-        aria-label=${label}
-        title=${label}
-        aria-pressed=${pressed ?? nothing}
-        ?disabled=${!act}
-        @click=${act || nothing}
-      >
-        ${icon(name)}<span>${short}</span>
-      </button>`;
+    const button = (
+      name: IconName,
+      label: string,
+      act: () => void,
+      more: { off?: boolean; text?: string; pressed?: boolean } = {},
+    ) => iconButton(name, label, act, { look: '', text: label, ...more });
     const restart = () => this.change(drafts.emptyDraft(shape.size));
     return html`<div class="row under">
-      ${button('undo', t().common.undo, past.length > 0 && (() => this.step(past, future)))}
-      ${button('redo', t().common.redo, future.length > 0 && (() => this.step(future, past)))}
-      ${large ? button('zoom', t().play.zoom(zoom), () => (this.zoom = nextZoom(zoom, shape)), `${zoom}×`) : nothing}
-      ${zoom > 1 && this.tool !== 'clues' ? button('move', texts.move, () => (this.moving = !this.moving), texts.move, this.moving) : nothing}
+      ${button('undo', t().common.undo, () => this.step(past, future), { off: past.length === 0 })}
+      ${button('redo', t().common.redo, () => this.step(future, past), { off: future.length === 0 })}
+      ${large ? button('zoom', t().play.zoom(zoom), () => (this.zoom = nextZoom(zoom, shape)), { text: `${zoom}×` }) : nothing}
+      ${zoom > 1 && this.tool !== 'clues' ? button('move', texts.move, () => (this.moving = !this.moving), { pressed: this.moving }) : nothing}
       ${
         large
           ? button('trash', texts.restart, restart)

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { digitText, isPlain, leastOf } from '../../element/cells';
 import { parseRule } from '../../element/rules';
 import { shapeText } from '../../game/puzzle';
-import { check, listed, named, radioKey, radios, select, valueOf } from '../../shell/controls';
+import { check, listed, named, radios, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { t } from '../../words';
 import * as drafts from './draft';
@@ -78,22 +78,12 @@ function regionsPart(view: RulesView): TemplateResult {
   const texts = t().rules;
   const { size } = view.draft.shape;
   const counts = drafts.regionCounts(view.draft);
-  return html`<div class="keys" role="radiogroup" aria-label=${texts.tools.regions} @keydown=${radioKey}>
-    ${counts.map(
-      (count, at) =>
-        html`<button
-          role="radio"
-          class=${drafts.isRegionSize(view.draft.shape, count) ? '' : 'off'}
-          aria-checked=${at === view.region}
-          tabindex=${at === view.region ? 0 : -1}
-          aria-label=${texts.region(at + 1, count, size)}
-          title=${texts.region(at + 1, count, size)}
-          @click=${() => (view.region = at)}
-        >
-          <span>${at + 1}</span><small>${count}</small>
-        </button>`,
-    )}
-  </div>`;
+  const options = counts.map((count, at) => {
+    const label = texts.region(at + 1, count, size);
+    const look = drafts.isRegionSize(view.draft.shape, count) ? '' : 'off';
+    return [at, html`<span>${at + 1}</span><small>${count}</small>`, { look, label, title: label }] as const;
+  });
+  return radios(texts.tools.regions, options, view.region, (at) => (view.region = at), { look: 'keys' });
 }
 
 /** The sum of the cage that was drawn last. */

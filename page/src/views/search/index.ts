@@ -5,7 +5,6 @@ import '../../strategies/picker';
 import './lane';
 import './lanes';
 import './puzzle-dialog';
-import './transport-bar';
 import { toldRules } from '../../draw/told-rules';
 import { engine } from '../../engine';
 import { tellFault } from '../../exchange/tell';
@@ -20,7 +19,7 @@ import { session } from '../../shell/session';
 import { ViewElement } from '../../shell/view';
 import { EXAMPLES, type Catalog } from '../../strategies/parts';
 import { t } from '../../words';
-import { keyCommand, type Command } from './transport-bar';
+import { keyAct, transportBar, transportStyles } from './transport-bar';
 import type { SearchLane } from './lane';
 import { Player, eventsAt, find, lastPosition, step, type Pace, type Step } from './transport';
 import { searchStyles } from './styles';
@@ -47,7 +46,7 @@ function onMenuLeave(event: FocusEvent): void {
 
 @customElement('arc-view-search')
 export class SearchView extends ViewElement {
-  static override styles = searchStyles;
+  static override styles = [searchStyles, transportStyles];
 
   @state() private puzzle?: Puzzle;
   @state() private catalog?: Catalog;
@@ -55,14 +54,16 @@ export class SearchView extends ViewElement {
   @state() private unique = false;
   @state() private steps = 20_000;
   @state() private traces: readonly Trace[] = [];
-  @state() private position = 0;
-  @state() private pace: Pace = 'events';
-  @state() private stepSize: Step = 'event';
-  @state() private speed = 20;
+  @state() position = 0;
+  @state() pace: Pace = 'events';
+  @state() stepSize: Step = 'event';
+  @state() speed = 20;
+  /** On narrow screens: whether speed and steps can be seen. */
+  @state() more = false;
   @state() private choosing = false;
   @state() private problem = '';
   private shown = '';
-  private readonly player = new Player(
+  readonly player = new Player(
     this,
     () => this.speed,
     (steps) => this.advance(steps),
@@ -151,7 +152,7 @@ export class SearchView extends ViewElement {
 
   private toggleSecond(): void {
     const [first] = this.strategies;
-    this.strategies = this.strategies.length > 1 ? [first] : [first, first === SECOND ? FIRST : SECOND];
+    this.strategies = this.two ? [first] : [first, first === SECOND ? FIRST : SECOND];
     this.restart();
     this.remember();
   }
@@ -160,7 +161,7 @@ export class SearchView extends ViewElement {
     return this.traces.map(({ timeline }) => timeline);
   }
 
-  private get last(): number {
+  get last(): number {
     return lastPosition(this.lines, this.pace);
   }
 
@@ -188,69 +189,56 @@ export class SearchView extends ViewElement {
     }
   }
 
-  private command(command: Command): void {
-    if (command.kind !== 'speed' && command.kind !== 'toggle') this.player.pause();
-    switch (command.kind) {
-      case 'toggle':
-        if (this.player.running) this.player.pause();
-        else {
-          if (this.position >= this.last) this.position = 0;
-          this.player.run();
-        }
-        break;
-      case 'start':
-        this.go(0);
-        break;
-      case 'end':
-        this.go(this.last);
-        break;
-      case 'back':
-      case 'forward':
-        this.go(step(this.lines, this.pace, this.position, this.stepSize, command.kind === 'back' ? -1 : 1));
-        break;
-      case 'find':
-        this.jump(command.what, command.direction);
-        break;
-      case 'go':
-        this.go(command.position, false);
-        break;
-      case 'speed':
-        this.speed = command.speed;
-        break;
-      case 'step':
-        this.stepSize = command.step;
-        break;
-      case 'pace':
-        this.changePace(command.pace);
-        break;
-    }
+  toggle(): void {
+    if (this.player.running) return this.player.pause();
+    if (this.position >= this.last) this.position = 0;
+    this.player.run();
   }
 
-  private jump(what: 'backtrack' | 'solution', direction: 1 | -1): void {
+  /** Whatever moves to another place ends the run. */
+  goTo(position: number, tell = true): void {
+    this.player.pause();
+    this.go(position, tell);
+  }
+
+  stepBy(direction: 1 | -1): void {
+    this.goTo(step(this.lines, this.pace, this.position, this.stepSize, direction));
+  }
+
+  jump(what: 'backtrack' | 'solution', direction: 1 | -1): void {
     const found = find(this.lines, this.pace, this.position, [what], direction);
+    this.goTo(found ?? this.position, found !== undefined);
     if (found === undefined) toast(t().search.none[what]);
-    else this.go(found);
+  }
+
+  chooseStep(size: Step): void {
+    this.player.pause();
+    this.stepSize = size;
   }
 
   /** The first search stays where it is. */
-  private changePace(pace: Pace): void {
+  choosePace(pace: Pace): void {
     const [first] = this.lines;
     const events = first ? eventsAt(first, this.pace, this.position) : 0;
     this.pace = pace;
-    this.go(pace === 'events' || !first ? events : first.nodesAt(events), false);
+    this.goTo(pace === 'events' || !first ? events : first.nodesAt(events), false);
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const command = this.choosing ? undefined : keyCommand(event);
-    if (!command) return;
+    const act = this.choosing ? undefined : keyAct(event, this);
+    if (!act) return;
     event.preventDefault();
-    this.command(command);
+    act();
   };
 
   /** A branch of a tree was chosen. */
   private onGo(line: Trace, events: number): void {
-    this.player.pause();
-    this.go(this.pace === 'events' ? events : line.timeline.nodesAt(events));
+    this.goTo(this.pace === 'events' ? events : line.timeline.nodesAt(events));
+  }
+
+  /** Whether two searches are kept in step. */
+  get two(): boolean {
+    return this.strategies.length > 1;
   }
 
   override render() {
@@ -268,24 +256,11 @@ export class SearchView extends ViewElement {
   }
 
   private watch(puzzle: Puzzle, catalog: Catalog): TemplateResult {
-    const two = this.strategies.length > 1;
     return html`${this.head(puzzle, catalog)} ${toldRules(puzzle)}
       <arc-search-lanes .labels=${this.labels()}>
         ${this.traces.map((trace, index) => this.lane(puzzle, catalog, trace, index))}
       </arc-search-lanes>
-      <div class="dock">
-        <arc-search-transport
-          .position=${this.position}
-          .last=${this.last}
-          .playing=${this.player.running}
-          .speed=${this.speed}
-          .step=${this.stepSize}
-          .pace=${this.pace}
-          .two=${two}
-          @arc-command=${(event: CustomEvent<Command>) => this.command(event.detail)}
-        ></arc-search-transport>
-        ${this.running()}
-      </div>`;
+      <div class="dock">${transportBar(this)} ${this.running()}</div>`;
   }
 
   /** While searches run: how far they are, and a way to end them. */
@@ -308,7 +283,7 @@ export class SearchView extends ViewElement {
   }
 
   private head(puzzle: Puzzle, catalog: Catalog): TemplateResult {
-    const two = this.strategies.length > 1;
+    const { two } = this;
     const said = t().search;
     const known = EXAMPLES.find(({ text }) => text === puzzle.text)?.name;
     const clues = puzzle.givens.filter((digit) => digit > 0).length;
@@ -357,7 +332,7 @@ export class SearchView extends ViewElement {
   }
 
   private lane(puzzle: Puzzle, catalog: Catalog, trace: Trace, index: number): TemplateResult {
-    const two = this.traces.length > 1;
+    const { two } = this;
     return html`<section aria-label=${`${two ? this.label(index) : t().common.strategy}: ${this.strategies[index]}`}>
       ${two ? this.picker(catalog, index) : nothing} ${this.wrong(trace)}
       <arc-search-lane
@@ -389,7 +364,7 @@ export class SearchView extends ViewElement {
     return html`<arc-strategy-picker
       .catalog=${catalog}
       .value=${this.strategies[index]}
-      .label=${this.strategies.length > 1 ? this.label(index) : t().common.strategy}
+      .label=${this.two ? this.label(index) : t().common.strategy}
       @change=${(event: Event) => this.choose(index, (event.target as HTMLElement & { value: string }).value)}
     ></arc-strategy-picker>`;
   }
