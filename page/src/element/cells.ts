@@ -33,6 +33,19 @@ export function cellName(cell: number, grid: Extent): string {
   return `r${row + 1}c${column + 1}`;
 }
 
+/** The letters of rows, without I. */
+const ROWS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
+
+/** The name of a row, from 0: its number, or a letter as far as there are letters. */
+export const rowName = (row: number, chess: boolean): string => (chess && ROWS[row]) || String(row + 1);
+
+/** A text in which cells have letters and numbers: `C4` instead of `r3c4`. */
+export const chessNames = (text: string): string =>
+  text.replace(/\br(\d+)c(\d+)\b/g, (name, row: string, column: string) => {
+    const letter = ROWS[Number(row) - 1];
+    return letter ? letter + column : name;
+  });
+
 /** The cell of a name; undefined if it is none of the grid. */
 export function cellIndex(name: string, grid: Extent): number | undefined {
   const [, row, column, extra] = /^(?:r(\d+)c(\d+)|v(\d+))$/i.exec(name) ?? [];

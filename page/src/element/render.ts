@@ -1,7 +1,18 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 
-import { cellCount, cellName, columnsOf, extraRows, gridCells, rowsOf, digitText, leastOf, placeOf } from './cells';
+import {
+  cellCount,
+  cellName,
+  columnsOf,
+  extraRows,
+  gridCells,
+  rowsOf,
+  digitText,
+  leastOf,
+  placeOf,
+  rowName,
+} from './cells';
 import { drawCell, drawColors, type CellStyle } from './draw-cells';
 import { drawAreas, drawFailures, drawLinks, drawMarks, drawTints, drawWideEnds, inkOf } from './draw-picture';
 import { drawingOf } from './draw-listed';
@@ -186,11 +197,6 @@ function drawLines({ layout, labels, chess }: Scene) {
       const [x, y] = corner(shape, cell);
       return svg`<text class="extra-name" x=${x + SIDE - 4} y=${y + SIDE - 5}>${cellName(cell, shape)}</text>`;
     })}`;
-}
-
-/** The names of rows: numbers, or letters without I. */
-function rowName(row: number, chess: boolean): string {
-  return chess ? ('ABCDEFGHJKLMNOPQRSTUVWXYZ'[row] ?? String(row + 1)) : String(row + 1);
 }
 
 /** The grid that is focused and read aloud. It lies over the drawing and has its geometry. */

@@ -1,7 +1,85 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 
+import {
+  engine,
+  type AskOf,
+  type Engine,
+  type JobProgress,
+  type ProgressOf,
+  type Question,
+  type ReplyOf,
+} from '../engine';
 import { t } from '../words';
 import { icon } from './icons';
+import { failureText } from './messages';
+
+/** Asks a long question of a piece of work: it ends with the work, and tells how far it is. */
+export type Ask = <Q extends Question>(
+  question: Q,
+  ask: AskOf<Q>,
+  progress?: (told: ProgressOf<Q>) => void,
+) => Promise<ReplyOf<Q>>;
+
+/** Long work, a piece at a time: the next one ends the one before, in the middle of it. */
+export class Work<What = true> {
+  /** What is worked on; undefined while nothing is. */
+  working?: What;
+  /** How far that is. */
+  told?: JobProgress;
+  error?: string;
+  #control?: AbortController;
+
+  constructor(
+    protected readonly changed: () => void,
+    private readonly library: Pick<Engine, 'run'> = engine,
+  ) {}
+
+  /** Ends the work. */
+  stop(): void {
+    this.#control?.abort();
+    this.#end();
+  }
+
+  /** Begins a piece of work; `take` gets what it found, unless it was ended. */
+  async start<Found>(
+    what: What,
+    work: (ask: Ask, signal: AbortSignal) => Promise<Found>,
+    take?: (found: Found) => void,
+  ): Promise<void> {
+    this.stop();
+    const { signal } = (this.#control = new AbortController());
+    this.error = undefined;
+    this.next(what);
+    const tell = (told: unknown) => {
+      this.told = told as JobProgress;
+      this.changed();
+    };
+    const ask: Ask = async (question, options, progress = tell) => {
+      const heard = (told: Parameters<typeof progress>[0]) => void (signal.aborted || progress(told));
+      const reply = await this.library.run(question, options, { signal, progress: heard });
+      signal.throwIfAborted();
+      return reply;
+    };
+    try {
+      const found = await work(ask, signal);
+      if (!signal.aborted) take?.(found);
+    } catch (error) {
+      if (!signal.aborted) this.error = failureText(error);
+    }
+    if (!signal.aborted) this.#end();
+  }
+
+  /** Goes on with another part. */
+  protected next(what: What): void {
+    [this.working, this.told] = [what, undefined];
+    this.changed();
+  }
+
+  #end(): void {
+    this.#control = this.working = this.told = undefined;
+    this.changed();
+  }
+}
 
 /** A long job that is worked on. */
 export interface ShownJob {

@@ -4,7 +4,7 @@ import { digitText, leastOf } from '../../element/cells';
 import { listed, select } from '../../shell/controls';
 import { CHOICES, settings } from '../../shell/settings';
 import { t } from '../../words';
-import { spokenCell } from '../help/names';
+import { spokenCell } from '../../draw/names';
 import { COUNT_COLORS, FEW } from './board';
 import type { CheckView } from './index';
 

@@ -33,7 +33,7 @@ import {
   unsolved,
   type Board,
 } from './board';
-import { spokenCell } from '../help/names';
+import { spokenCell } from '../../draw/names';
 import { digitText, leastOf } from '../../element/cells';
 import { Checker } from './checker';
 import { candidatesCard } from './candidates-card';

@@ -6,7 +6,7 @@ import { named, select, valueOf } from '../../shell/controls';
 import { jobRow, percent } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
-import { spokenCell } from '../help/names';
+import { spokenCell } from '../../draw/names';
 import { solutionDigits } from './board';
 import type { CheckView } from './index';
 import { LEAST_SHARE, type ScoreKind, type Shares } from './marginals';
@@ -32,7 +32,7 @@ export function marginalsCard(view: CheckView): TemplateResult {
             }
           </div>`
     }
-    <div role="status">${marginals.problem === undefined ? found && how(found) : marginals.problem}</div>
+    <div role="status">${marginals.error === undefined ? found && how(found) : marginals.error}</div>
     ${found ? html`${best(view, found)} ${ofCell(view, found)}` : nothing} ${scores(view)}
   </section>`;
 }

@@ -1,6 +1,6 @@
-import { engine, isAbort, type AskOf, type Engine, type LabelReply } from '../../engine';
+import type { AskOf, LabelReply } from '../../engine';
 import { tellFault } from '../../exchange/tell';
-import { failureText } from '../../shell/messages';
+import { Work } from '../../shell/job';
 import { t } from '../../words';
 import { cluesAsk, unsolved, type Board } from './board';
 
@@ -40,25 +40,17 @@ export interface Shares {
   /** The name of the method that found them. */
   readonly method: string;
   /** Whether an approximation by messages converged; undefined for other methods. */
-  readonly converged?: boolean;
+  readonly converged?: boolean | undefined;
   /** The most probable grid, where there are scores. */
-  readonly best?: string;
+  readonly best?: string | undefined;
 }
 
 /** Shares below this are neither drawn nor listed. */
 export const LEAST_SHARE = 0.0005;
 
 /** Asks how probable each digit of a board is. What is known holds for the board that was asked about. */
-export class Marginals {
-  working = false;
-  problem?: string;
+export class Marginals extends Work {
   private found?: { readonly board: Board; readonly shares: Shares };
-  private control?: AbortController;
-
-  constructor(
-    private readonly changed: () => void,
-    private readonly library: Pick<Engine, 'run'> = engine,
-  ) {}
 
   /** What is known of a board. */
   of(board: Board): Shares | undefined {
@@ -67,59 +59,33 @@ export class Marginals {
 
   /** Ends the work, and forgets what is known. */
   clear(): void {
-    this.control?.abort();
-    this.control = undefined;
-    this.working = false;
-    this.problem = undefined;
-    this.found = undefined;
-    this.changed();
+    this.error = this.found = undefined;
+    this.stop();
   }
 
   /** The shares of the solutions of a board's clues. */
-  async ofClues(board: Board): Promise<void> {
+  ofClues(board: Board): Promise<void> {
     const { puzzle, digits } = cluesAsk(unsolved(board));
-    await this.look(board, { text: puzzle, ...(digits === undefined ? {} : { digits }) });
+    return this.look(board, { text: puzzle, ...(digits === undefined ? {} : { digits }) });
   }
 
   /** The most probable grid of a table of scores, and the shares of all grids; `board` is empty and as large. */
-  async ofScores(board: Board, text: string, scores: ScoreKind): Promise<void> {
-    await this.look(board, { text, form: 'scores', scores });
+  ofScores(board: Board, text: string, scores: ScoreKind): Promise<void> {
+    return this.look(board, { text, form: 'scores', scores });
   }
 
-  private async look(board: Board, ask: AskOf<'label'>): Promise<void> {
+  private look(board: Board, ask: AskOf<'label'>): Promise<void> {
     this.clear();
-    const control = (this.control = new AbortController());
-    const { signal } = control;
-    this.working = true;
-    this.changed();
-    try {
-      const best = ask.form === 'scores' ? await this.library.run('label', ask, { signal }) : undefined;
-      const failed = best && failure(best);
-      const reply =
-        failed === undefined
-          ? await this.library.run('label', { ...ask, semiring: 'log-sum', marginals: true }, { signal })
-          : undefined;
-      if (signal.aborted) return;
-      this.problem = failed ?? (reply && failure(reply));
-      if (reply && this.problem === undefined) {
-        const solution = best?.labellings?.[0]?.solution;
-        const shares: Shares = {
-          shares: reply.shares ?? [],
-          exact: reply.exact,
-          method: reply.method ?? '',
-          ...(reply.converged === undefined ? {} : { converged: reply.converged }),
-          ...(solution === undefined ? {} : { best: solution }),
-        };
-        this.found = { board, shares };
-      }
-    } catch (error) {
-      if (signal.aborted || isAbort(error)) return;
-      this.problem = failureText(error);
-    }
-    if (this.control !== control) return;
-    this.control = undefined;
-    this.working = false;
-    this.changed();
+    return this.start(true, async (run) => {
+      const best = ask.form === 'scores' ? await run('label', ask) : undefined;
+      this.error = best && failure(best);
+      if (this.error !== undefined) return;
+      const reply = await run('label', { ...ask, semiring: 'log-sum', marginals: true });
+      this.error = failure(reply);
+      if (this.error !== undefined) return;
+      const { exact, converged, shares = [], method = '' } = reply;
+      this.found = { board, shares: { shares, exact, method, converged, best: best?.labellings?.[0]?.solution } };
+    });
   }
 }
 

@@ -1,21 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { Shape } from '../../element/types';
 import { tellFault } from '../../exchange/tell';
 import type { JobProgress } from '../../engine';
 import { layoutFor } from '../../game/game';
 import { icon, type IconName } from '../../shell/icons';
 import { grouped, jobRow, percent, type ShownJob } from '../../shell/job';
 import { t } from '../../words';
-import { constraintName, spokenCells } from '../help/names';
+import { constraintName, spoken } from '../../draw/names';
 import { differences, solutionDigits, type Board } from './board';
 import type { Checker, Findings, Working } from './checker';
 
 /** The verdict in words; undefined while it is worked out. */
-export function verdictText({ findings, ended, error }: Checker): string | undefined {
+export function verdictText({ findings, ended, error, counter }: Checker): string | undefined {
   const { check } = t();
   const { solved } = findings;
-  if (error !== undefined) return error;
+  const failed = error ?? counter.error;
+  if (failed !== undefined) return failed;
   if (!solved) return ended ? check.ended : undefined;
   switch (solved.outcome) {
     case 'unique':
@@ -32,7 +32,7 @@ export function verdictText({ findings, ended, error }: Checker): string | undef
 }
 
 /** Why there is no solution. */
-function reasons({ solved, conflicts }: Findings, shape: Shape): TemplateResult | typeof nothing {
+function reasons({ solved, conflicts }: Findings): TemplateResult | typeof nothing {
   const { check, exchange } = t();
   if (solved?.fault && conflicts.length === 0) {
     return html`<p>${tellFault(solved.fault, exchange)}</p>`;
@@ -41,7 +41,7 @@ function reasons({ solved, conflicts }: Findings, shape: Shape): TemplateResult 
   if (conflicts.length > 0) {
     return html`<p>${check.conflicts}</p>
       <ul>
-        ${conflicts.map(({ constraint, cells }) => html`<li>${constraintName(constraint)}: ${spokenCells(cells, shape)}</li>`)}
+        ${conflicts.map(({ constraint, cells }) => html`<li>${constraintName(constraint)}: ${spoken(cells.join(', '))}</li>`)}
       </ul>`;
   }
   return html`<p>${check.refutations[solved.refutation ?? ''] ?? nothing}</p>`;
@@ -67,8 +67,7 @@ export function verdictCard(checker: Checker, board: Board): TemplateResult {
         ? html`<p class="title">${check.working.solve}</p>`
         : html`<h2 class="title">${icon(sign)} ${text}</h2>`
     }
-    ${reasons(findings, board.puzzle.shape)} ${redundant(findings, board.puzzle.shape)}
-    ${solved?.second === undefined ? nothing : two(findings, board)}
+    ${reasons(findings)} ${redundant(findings)} ${solved?.second === undefined ? nothing : two(findings, board)}
     ${solved?.outcome === 'multiple' ? counting(checker, board) : nothing}
     ${
       checker.working
@@ -91,12 +90,12 @@ function toldOf(working: Working, told: JobProgress | undefined): Pick<ShownJob,
   return { share: done / all, told: (working === 'check' ? jobs.clues : jobs.candidates)(done, all) };
 }
 
-function redundant({ check: reply }: Findings, shape: Shape): TemplateResult | typeof nothing {
+function redundant({ check: reply }: Findings): TemplateResult | typeof nothing {
   const { check } = t();
   if (reply?.minimal === undefined) return nothing;
   const cells = reply.redundant ?? [];
   return html`<p class="quiet">
-    ${reply.minimal ? check.minimal(reply.clues) : check.redundant(cells.length, spokenCells(cells, shape))}
+    ${reply.minimal ? check.minimal(reply.clues) : check.redundant(cells.length, spoken(cells.join(', ')))}
   </p>`;
 }
 
@@ -127,7 +126,7 @@ function two({ solved }: Findings, { puzzle, cells }: Board): TemplateResult | t
           </figure>`,
       )}
     </div>
-    <p class="hidden-text">${spokenCells(other, shape)}</p>`;
+    <p class="hidden-text">${spoken(other.join(', '))}</p>`;
 }
 
 function counting(checker: Checker, board: Board): TemplateResult {

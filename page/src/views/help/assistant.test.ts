@@ -4,7 +4,7 @@ import { newGame } from '../../game/game';
 import { puzzleOfLine } from '../../game/puzzle';
 import { Assistant, type Manner } from './assistant';
 import { helpBoard } from './board';
-import { useEngine, type HelpEngine } from './engine';
+import type { Engine } from '../../engine';
 
 vi.mock('../../engine', () => ({ engine: {} }));
 vi.stubGlobal('navigator', { language: 'en' });
@@ -25,7 +25,7 @@ const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 let asked: Asked[] = [];
 
-function assistant(line = LINE): Assistant {
+function assistant(line = LINE, other?: object): Assistant {
   asked = [];
   const take =
     (alone: boolean) =>
@@ -34,10 +34,10 @@ function assistant(line = LINE): Assistant {
         asked.push({ question, ask, signal, progress, alone, answer: resolve });
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
       });
-  useEngine({ ask: take(false), run: take(true) } as unknown as HelpEngine);
   const puzzle = puzzleOfLine(line);
   if (!puzzle) throw new Error('not read');
-  const one = new Assistant(() => {});
+  const engine = { ask: take(false), run: take(true), ...other } as unknown as Engine;
+  const one = new Assistant(() => {}, engine);
   one.look(helpBoard(newGame(puzzle, 'id', 0)));
   return one;
 }
@@ -49,14 +49,14 @@ afterEach(() => {
 test('a hint is about the board, in the words of the page', async () => {
   const one = assistant();
   const done = one.hint('vague', ALL);
-  expect(one.busy).toBe('hint');
+  expect(one.working).toBe('hint');
   await turn();
   expect(asked[0]).toMatchObject({ question: 'hint', ask: { puzzle: LINE, grade: 'vague', coordinates: 'rc' } });
   expect(asked[0].ask).not.toHaveProperty('techniques');
   asked[0].answer({ outcome: 'hint', text: ['Look.'] });
   await done;
   expect(one.answers.hint?.text).toEqual(['Look.']);
-  expect(one.busy).toBeUndefined();
+  expect(one.working).toBeUndefined();
 });
 
 test('a hint that takes long runs in a worker of its own, and tells how far it is', async () => {
@@ -123,7 +123,7 @@ test('another board ends the question and forgets the answers', async () => {
   one.look(null);
   await done;
   expect(asked[0].signal?.aborted).toBe(true);
-  expect([one.answers, one.busy, one.error]).toEqual([{}, undefined, undefined]);
+  expect([one.answers, one.working, one.error]).toEqual([{}, undefined, undefined]);
 });
 
 test('other grids and rules have techniques of their own, in a worker of their own', async () => {
@@ -142,8 +142,7 @@ test('other grids and rules have techniques of their own, in a worker of their o
 });
 
 test('an error is told', async () => {
-  const one = assistant();
-  useEngine({ ask: () => Promise.reject(new Error('no worker')) } as unknown as HelpEngine);
+  const one = assistant(LINE, { ask: () => Promise.reject(new Error('no worker')) });
   await one.hint('vague', ALL);
-  expect([one.error, one.busy]).toEqual([expect.stringContaining('no worker'), undefined]);
+  expect([one.error, one.working]).toEqual([expect.stringContaining('no worker'), undefined]);
 });

@@ -1,19 +1,19 @@
-import { failureText } from '../../shell/messages';
+import { Work, type Ask } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { language, type Language } from '../../words';
 import type { HelpBoard } from './board';
 import { allowedTechniques, leftOut, type Cap } from './caps';
-import { helpEngine } from './engine';
-import type {
-  AskOf,
-  HintReply,
-  JobProgress,
-  PathReply,
-  RateReply,
-  ProgressReply,
-  StepsReply,
-  TechniqueRow,
-  TechniquesReply,
+import {
+  engine as page,
+  type AskOf,
+  type Engine,
+  type HintReply,
+  type PathReply,
+  type RateReply,
+  type ProgressReply,
+  type StepsReply,
+  type TechniqueRow,
+  type TechniquesReply,
 } from '../../engine';
 
 /** How much of a hint is told. */
@@ -49,12 +49,6 @@ const MOST_STEPS = 300;
 const REST = 300;
 const MEASURE = 3000;
 
-/** How a long question is run. */
-interface Run {
-  readonly signal: AbortSignal;
-  readonly progress: (told: JobProgress) => void;
-}
-
 /** The language and the names of cells in all answers. */
 export function wordsAsk(): { language: Language; coordinates: 'rc' | 'chess' } {
   return { language: language(), coordinates: settings.value.coordinates };
@@ -65,38 +59,33 @@ export function wordsAsk(): { language: Language; coordinates: 'rc' | 'chess' } 
  *
  * Long questions run in workers of their own; a new question of any kind ends them.
  */
-export class Assistant {
+export class Assistant extends Work<Topic> {
   board: HelpBoard | null = null;
   answers: Answers = {};
-  busy?: Topic;
-  /** How far the library is with what is asked. */
-  told?: JobProgress;
-  error?: string;
   private techniques?: { readonly language: Language } & Pick<TechniquesReply, 'techniques' | 'for_rules'>;
-  private running?: AbortController;
   private resting?: ReturnType<typeof setTimeout>;
-  private asked = 0;
+  /** Measures how far the board is. */
+  private readonly measuring: Work;
 
-  constructor(private readonly changed: () => void) {}
+  constructor(
+    changed: () => void,
+    private readonly engine: Pick<Engine, 'ask' | 'run'> = page,
+  ) {
+    super(changed, engine);
+    this.measuring = new Work(changed, engine);
+  }
 
   /** Takes another board; all answers are about the old one. */
   look(board: HelpBoard | null): void {
-    this.board = board;
+    [this.board, this.answers, this.error] = [board, {}, undefined];
     this.stop();
-    this.answers = {};
-    this.error = undefined;
-    this.changed();
   }
 
   /** Ends what is being asked. */
-  stop(): void {
-    this.running?.abort();
-    this.running = undefined;
+  override stop(): void {
     clearTimeout(this.resting);
-    this.asked++;
-    this.busy = undefined;
-    this.told = undefined;
-    this.changed();
+    this.measuring.stop();
+    super.stop();
   }
 
   /**
@@ -104,33 +93,30 @@ export class Assistant {
    * so that further questions are answered meanwhile.
    */
   async hint(grade: Grade, manner: Manner): Promise<void> {
-    await this.answer('hint', async (board, run) => {
+    await this.answer('hint', async (board, run, signal) => {
       const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)), grade };
       // With rules, it may take long to find whether there is a mistake.
-      if (board.isRuled) return { ...this.answers, hint: await helpEngine().run('hint', options, run) };
-      const quick = await helpEngine().ask('hint', { ...options, quick: true }, { signal: run.signal });
-      const hint = quick.outcome === 'long' ? await helpEngine().run('hint', options, run) : quick;
-      return { ...this.answers, hint };
+      if (board.isRuled) return { hint: await run('hint', options) };
+      const quick = await this.engine.ask('hint', { ...options, quick: true }, { signal });
+      return { hint: quick.outcome === 'long' ? await run('hint', options) : quick };
     });
-    const isOpen = this.answers.hint?.outcome === 'hint' && this.busy === undefined && !this.board?.isRuled;
+    const isOpen = this.answers.hint?.outcome === 'hint' && this.working === undefined && !this.board?.isRuled;
     if (isOpen && this.answers.progress === undefined) this.rest(manner);
   }
 
   /** Measures how far the board is, unless something else is asked meanwhile: no hint waits for it. */
   private rest(manner: Manner): void {
-    const [{ board }, control, number] = [this, new AbortController(), this.asked];
+    const { board } = this;
     if (!board) return;
-    const measure = async () => {
-      const ask = { ...board.ask, ...(await this.allowed(manner)), time: MEASURE / 1000 };
-      const { progress = null } = await helpEngine().run('progress', ask, { signal: control.signal });
-      if (this.asked !== number) return;
-      this.answers = { ...this.answers, progress };
-      this.changed();
-    };
-    this.running = control;
+    const measure = () =>
+      this.measuring.start(
+        true,
+        async (run) => run('progress', { ...board.ask, ...(await this.allowed(manner)), time: MEASURE / 1000 }),
+        ({ progress = null }) => (this.answers = { ...this.answers, progress }),
+      );
     clearTimeout(this.resting);
     // The hint stands without it.
-    this.resting = setTimeout(() => void measure().catch(() => undefined), REST);
+    this.resting = setTimeout(() => void measure(), REST);
   }
 
   steps(manner: Manner): Promise<void> {
@@ -138,25 +124,36 @@ export class Assistant {
       // The other scale is no list of techniques, but a search of its own.
       const scale = manner.scale === 'se' ? 'hodoku' : manner.scale;
       const allowed = await this.allowed({ ...manner, scale });
-      const options = { ...board.ask, ...wordsAsk(), ...allowed, most: MOST_STEPS };
-      return { ...this.answers, steps: await helpEngine().run('steps', options, run) };
+      return { steps: await run('steps', { ...board.ask, ...wordsAsk(), ...allowed, most: MOST_STEPS }) };
     });
   }
 
   path(manner: Manner): Promise<void> {
-    return this.answer('path', async (board, run) => {
-      const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)) };
-      return { ...this.answers, path: await helpEngine().run('path', options, run) };
-    });
+    return this.answer('path', async (board, run) => ({
+      path: await run('path', { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)) }),
+    }));
   }
 
   ratings(): Promise<void> {
     return this.answer('ratings', async ({ ask: { puzzle }, isRuled }, run) => {
       // Puzzles with rules have a scale of their own, whichever is asked for.
       const scales: Pick<AskOf<'rate'>, 'scales'> = isRuled ? { scales: ['relaxed'] } : {};
-      const { ratings } = await helpEngine().run('rate', { puzzle, ...scales }, run);
-      return { ...this.answers, ratings };
+      const { ratings } = await run('rate', { puzzle, ...scales });
+      return { ratings };
     });
+  }
+
+  private async answer(
+    topic: Topic,
+    work: (board: HelpBoard, run: Ask, signal: AbortSignal) => Promise<Answers>,
+  ): Promise<void> {
+    const { board } = this;
+    if (!board) return;
+    await this.start(
+      topic,
+      (run, signal) => work(board, run, signal),
+      (found) => (this.answers = { ...this.answers, ...found }),
+    );
   }
 
   /** The title of a technique, where its row is known. */
@@ -202,39 +199,9 @@ export class Assistant {
   private async rows(): Promise<readonly TechniqueRow[]> {
     const words = wordsAsk();
     if (this.techniques?.language !== words.language) {
-      const { techniques, for_rules } = await helpEngine().ask('techniques', words);
+      const { techniques, for_rules } = await this.engine.ask('techniques', words);
       this.techniques = { language: words.language, techniques, for_rules };
     }
     return this.techniques?.techniques ?? [];
-  }
-
-  private async answer(topic: Topic, ask: (board: HelpBoard, run: Run) => Promise<Answers>): Promise<void> {
-    const { board } = this;
-    if (!board) return;
-    this.stop();
-    const number = this.asked;
-    const running = (this.running = new AbortController());
-    this.busy = topic;
-    this.error = undefined;
-    this.changed();
-    try {
-      const progress = (told: JobProgress) => {
-        if (this.asked !== number) return;
-        this.told = told;
-        this.changed();
-      };
-      const answers = await ask(board, { signal: running.signal, progress });
-      if (this.asked === number) this.answers = answers;
-    } catch (error) {
-      if (this.asked !== number) return;
-      this.error = failureText(error);
-    } finally {
-      if (this.asked === number) {
-        this.busy = undefined;
-        this.told = undefined;
-        this.running = undefined;
-        this.changed();
-      }
-    }
   }
 }

@@ -1,6 +1,6 @@
 import { failureText } from '../../shell/messages';
 import { Store } from '../../shell/store';
-import { helpEngine } from './engine';
+import { engine } from '../../engine';
 import { shippedBoards } from './practice';
 
 /** Boards that were made while the page is open, and the search for more. */
@@ -47,7 +47,7 @@ export async function makeBoards(technique: string): Promise<void> {
       if (!control.signal.aborted) store.value = { lines: [...lines], tried: report.tried };
     };
     const options = { technique, seed, count: COUNT };
-    progress(await helpEngine().run('practice', options, { progress, signal: control.signal }));
+    progress(await engine.run('practice', options, { progress, signal: control.signal }));
     store.value = { lines: [...lines] };
   } catch (error) {
     const message = failureText(error);

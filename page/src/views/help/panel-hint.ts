@@ -30,8 +30,8 @@ interface Shown {
 export function hintTopic(panel: HelpPanel): Shown {
   const { help } = t();
   const { hint } = panel.assistant.answers;
-  const { board, busy } = panel.assistant;
-  if (busy === 'hint' || !hint || !board) {
+  const { board, working } = panel.assistant;
+  if (working === 'hint' || !hint || !board) {
     const act = () => void panel.tell('vague');
     return { content: panel.offer('hint', help.intro, 'hint', help.topics.hint, act), spoken: '' };
   }

@@ -22,7 +22,7 @@ export function pathTopic(panel: HelpPanel): TemplateResult {
   const { help } = t();
   const { assistant } = panel;
   const { path } = assistant.answers;
-  if (assistant.busy === 'path' || !path) {
+  if (assistant.working === 'path' || !path) {
     return panel.offer('path', help.pathIntro, 'list', help.findPath, () => void assistant.path(panel.manner));
   }
   const steps = pathSteps(path);

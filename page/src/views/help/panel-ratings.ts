@@ -11,7 +11,7 @@ export function ratingsTopic(panel: HelpPanel): TemplateResult {
   const { help } = t();
   const { assistant } = panel;
   const { ratings } = assistant.answers;
-  if (assistant.busy === 'ratings' || !ratings) {
+  if (assistant.working === 'ratings' || !ratings) {
     return panel.offer('ratings', help.ratingsIntro, 'chart', help.rate, () => void assistant.ratings());
   }
   return html`${ratings.map((rating) => card(panel, rating))}`;

@@ -16,7 +16,7 @@ export function stepsTopic(panel: HelpPanel): { content: TemplateResult; layers?
   const { help } = t();
   const { assistant } = panel;
   const { steps } = assistant.answers;
-  if (assistant.busy === 'steps' || !steps) {
+  if (assistant.working === 'steps' || !steps) {
     const act = () => void assistant.steps(panel.manner);
     return { content: panel.offer('steps', help.stepsIntro, 'list', help.findSteps, act) };
   }

@@ -150,7 +150,7 @@ export class HelpPanel extends Component {
     const { assistant } = this;
     await assistant.hint(grade, this.manner);
     const reply = assistant.answers.hint;
-    if (!reply || assistant.busy) return;
+    if (!reply || assistant.working) return;
     this.grade = grade;
     const shown = hintTopic(this);
     this.showLayers(shown.layers);
@@ -226,18 +226,18 @@ export class HelpPanel extends Component {
 
   /** What a topic begins with; while it is worked on, how far that is. */
   offer(topic: Topic, intro: string, name: IconName, label: string, act: () => void): TemplateResult {
-    if (this.assistant.busy === topic) return this.waiting();
+    if (this.assistant.working === topic) return this.waiting();
     return html`<p class="quiet">${intro}</p>
       <button class="primary" @click=${act}>${icon(name)} ${label}</button>`;
   }
 
   /** What is shown while a question is answered. */
   private waiting(): TemplateResult {
-    const { told, busy } = this.assistant;
+    const { told, working } = this.assistant;
     return jobRow({
       label: t().help.searching,
       share: told && told.all > 0 ? told.done / told.all : undefined,
-      told: told && busy ? toldText(busy, told) : undefined,
+      told: told && working ? toldText(working, told) : undefined,
       cancel: () => this.assistant.stop(),
     });
   }

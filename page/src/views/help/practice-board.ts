@@ -14,10 +14,10 @@ import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { wordsAsk } from './assistant';
-import { helpEngine } from './engine';
+import { engine } from '../../engine';
 import { classic, conclusionOf, readLibrary, stateText } from './library';
 import { allBoards } from './made-boards';
-import { spokenCell } from './names';
+import { spokenCell } from '../../draw/names';
 import { stepStyles } from './panel-styles';
 import { changesBetween, judge, type Verdict, practiceProgress } from './practice';
 import { playLink } from './play-link';
@@ -75,8 +75,8 @@ export class PracticeBoard extends Component {
       this.count = boards.length;
       const words = wordsAsk();
       const [page, reply] = await Promise.all([
-        helpEngine().ask('technique', { ...words, technique: this.technique }),
-        helpEngine().ask('steps', {
+        engine.ask('technique', { ...words, technique: this.technique }),
+        engine.ask('steps', {
           ...words,
           puzzle: stateText(line),
           techniques: [this.technique],

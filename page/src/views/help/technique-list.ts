@@ -5,7 +5,7 @@ import { problem, valueOf } from '../../shell/controls';
 import { failureText } from '../../shell/messages';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
-import { helpEngine } from './engine';
+import { engine } from '../../engine';
 import { stepStyles } from './panel-styles';
 import { shippedBoards, type Boards } from './practice';
 import { levelName, techniqueLink } from './step-card';
@@ -118,8 +118,8 @@ export class TechniqueList extends Component {
   private async load(): Promise<void> {
     try {
       const [reply, english, boards] = await Promise.all([
-        helpEngine().ask('techniques', { language: language() }),
-        helpEngine().ask('techniques', { language: 'en' }),
+        engine.ask('techniques', { language: language() }),
+        engine.ask('techniques', { language: 'en' }),
         shippedBoards(),
       ]);
       // Levels are words of the language; the English ones are those of other replies.

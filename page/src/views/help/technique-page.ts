@@ -11,7 +11,7 @@ import { jobRow, jobStyles } from '../../shell/job';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { wordsAsk } from './assistant';
-import { helpEngine } from './engine';
+import { engine } from '../../engine';
 import { readLibrary } from './library';
 import { madeBoards, makeBoards, stopMaking } from './made-boards';
 import { stepStyles } from './panel-styles';
@@ -55,7 +55,7 @@ export class TechniquePage extends Component {
   private async load(wanted: string): Promise<void> {
     try {
       const [page, boards] = await Promise.all([
-        helpEngine().ask('technique', { ...wordsAsk(), technique: this.technique }),
+        engine.ask('technique', { ...wordsAsk(), technique: this.technique }),
         shippedBoards(),
       ]);
       if (wanted !== this.loadedFor) return;

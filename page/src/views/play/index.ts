@@ -20,7 +20,7 @@ import { change, CHOICES, settings } from '../../shell/settings';
 import { ViewElement } from '../../shell/view';
 import { language, t, wordsLoaded } from '../../words';
 import { helpBoard, type HelpShow } from '../help/board';
-import { constraintName } from '../help/names';
+import { constraintName } from '../../draw/names';
 import type { HelpPanel } from '../help/panel';
 import { nextZoom } from '../../element/zoom';
 import './games';

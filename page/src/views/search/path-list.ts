@@ -1,10 +1,10 @@
 import { css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
-import { settings } from '../../shell/settings';
+import { spoken } from '../../draw/names';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
-import { cell, list } from './sentence';
+import { list } from './sentence';
 import type { Branch, SearchTree } from './tree';
 import { bareList } from '../../shell/styles';
 
@@ -94,12 +94,11 @@ export class SearchPath extends Component {
   private item(branch: Branch, index: number) {
     const said = t().search;
     const style = { language: language() };
-    const chess = settings.value.coordinates === 'chess';
     const failed = this.tree
       .before(branch)
-      .map((other) => (other.cell === branch.cell ? other.digit : `${cell(other.cell, { chess })} = ${other.digit}`));
+      .map((other) => (other.cell === branch.cell ? other.digit : `${spoken(other.cell)} = ${other.digit}`));
     return html`<span class="number">${index}</span>
-      <span class="guess">${said.pathItem(cell(branch.cell, { chess }), branch.digit)}</span>
+      <span class="guess">${said.pathItem(spoken(branch.cell), branch.digit)}</span>
       <span class="quiet">
         ${branch.candidates.length === 1 ? said.pathOnly : said.pathOf(list(branch.candidates, style))}${
           failed.length > 0 ? `; ${said.pathFailed(list(failed, style))}` : ''

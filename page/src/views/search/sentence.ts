@@ -1,3 +1,4 @@
+import { chessNames } from '../../element/cells';
 import type { Words } from '../../words';
 import type { TraceEvent } from '../../engine';
 
@@ -93,16 +94,11 @@ function contradiction(event: Contradiction, style: Style): string {
 
 function houseName(name: string | undefined, style: Style): string {
   if (name === undefined) return '';
-  return style.words.house(name).replace(/\br\d+c\d+\b/g, (one) => cell(one, style));
+  return cell(style.words.house(name), style);
 }
 
-/** A cell's name as settings want it. */
-export function cell(name: string, { chess }: Pick<Style, 'chess'>): string {
-  if (!chess) return name;
-  return name.replace(/^r(\d+)c(\d+)$/, (_, row: string, column: string) => {
-    return `${String.fromCharCode(64 + Number(row))}${column}`;
-  });
-}
+/** Names of cells as settings want them. */
+const cell = (name: string, { chess }: Style): string => (chess ? chessNames(name) : name);
 
 /** Digits or names as a list of the language: `1, 2 and 3`. */
 export function list(items: readonly (number | string)[], { language }: Pick<Style, 'language'>): string {

@@ -1,14 +1,13 @@
 import { html, nothing, svg, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
+import { spoken } from '../../draw/names';
 import { iconButton } from '../../shell/controls';
 import { grouped } from '../../shell/job';
-import { settings } from '../../shell/settings';
 import { Component, Sizes } from '../../shell/view';
 import { t } from '../../words';
 import { fit, pan, reveal, zoom, type Camera, type Size, Gestures } from './camera';
 import { layout, type Layout } from './layout';
-import { cell } from './sentence';
 import type { SearchTree } from './tree';
 import { center, COLUMN, drawTree, ROW, seen, spotAt } from './tree-draw';
 import { treeStyles, treeSymbols } from './styles';
@@ -155,7 +154,6 @@ export class SearchTreeView extends Component {
   override render() {
     const said = t().search;
     const { camera, drawn, screen } = this;
-    const chess = settings.value.coordinates === 'chess';
     const born = this.tree.bornAt(this.count);
     const path = this.tree.path(this.count);
     const name = said.treeOf(grouped(born), grouped(this.tree.failedAt(this.count)), path.length - 1);
@@ -177,7 +175,7 @@ export class SearchTreeView extends Component {
               ? svg`<g transform="translate(${camera.x} ${camera.y}) scale(${camera.scale})">${drawTree(
                   seen(drawn.spots, camera, screen),
                   drawn.tip,
-                  (one) => cell(one, { chess }),
+                  spoken,
                 )}</g>`
               : nothing
           }

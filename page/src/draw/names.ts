@@ -1,0 +1,16 @@
+import { cellName, chessNames, type Extent } from '../element/cells';
+import type { House } from '../element/houses';
+import { settings } from '../shell/settings';
+import { t } from '../words';
+
+/** A text of the library with the names of cells as the person wants them: `r3c4` or `C4`. */
+export const spoken = (text: string): string => (settings.value.coordinates === 'chess' ? chessNames(text) : text);
+
+export const spokenCell = (cell: number, grid: Extent): string => spoken(cellName(cell, grid));
+
+/** The name of a constraint of the library: a house in the language of the page, else the text of its rule. */
+export function constraintName(name: string): string {
+  const { houses } = t().help;
+  const [, kind, number] = /^([a-z]+) (\d+)$/.exec(name) ?? [];
+  return kind !== undefined && kind in houses ? houses[kind as House['kind']](Number(number)) : name;
+}
