@@ -55,3 +55,15 @@ export const paletteStyles = css`
   }
   ${each('fill', Object.fromEntries(HUES.map((hue, index) => [`k${index + 1}`, hue])))}
 `;
+
+/** Text for screen readers alone. */
+export const hiddenText = css`
+  .hidden-text {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;

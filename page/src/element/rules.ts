@@ -210,6 +210,13 @@ export function usualShape(size: number): Shape {
   return { size, boxRows: 0, boxColumns: 0 };
 }
 
+/** A size with boxes such as `2x3`, or `latin` for none; of any other text, the usual shape. */
+export function boxedShape(boxes: string | undefined, size: number): Shape {
+  if (boxes === 'latin') return { size, boxRows: 0, boxColumns: 0 };
+  const [, rows, columns] = /^(\d+)x(\d+)$/.exec(boxes ?? '') ?? [];
+  return rows ? { size, boxRows: Number(rows), boxColumns: Number(columns) } : usualShape(size);
+}
+
 /** The digits of a line of symbols, `.` and `0` for empty cells; undefined if it is no such line. */
 export function parseLine(text: string): { size: number; digits: number[] } | undefined {
   const digits = [...text.replace(/\s+/g, '')].map(symbolValue);

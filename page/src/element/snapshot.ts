@@ -16,8 +16,8 @@ const PROPERTIES = [
   'text-anchor',
 ];
 
-/** Copies a drawing into a document that stands alone, with the colors that it has now. */
-export function snapshot(drawing: SVGSVGElement): string {
+/** A copy of a drawing in which attributes say what styles say now. */
+export function styledCopy(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const from = [drawing, ...drawing.querySelectorAll<SVGElement>('*')];
   const to = [copy, ...copy.querySelectorAll<SVGElement>('*')];
@@ -27,25 +27,26 @@ export function snapshot(drawing: SVGSVGElement): string {
       // Texts of the pattern fills name the document; the attribute has the fragment alone.
       const value = style.getPropertyValue(name);
       if (name === 'fill' && value.startsWith('url(')) continue;
-      if (value !== '' && !(name.startsWith('font') && !/text|svg/.test(element.localName))) {
+      if (value !== '' && !(name.startsWith('font') && !/text|svg|tspan/.test(element.localName))) {
         to[index].setAttribute(name, value.replaceAll('"', "'"));
       }
     }
     to[index].removeAttribute('class');
   });
-  copy.removeAttribute('aria-hidden');
-  copy.removeAttribute('focusable');
-  const box = drawing.viewBox.baseVal;
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  copy.setAttribute('width', String(box.width));
-  copy.setAttribute('height', String(box.height));
-  for (const comment of comments(copy)) comment.remove();
-  return new XMLSerializer().serializeToString(copy);
+  const { width, height } = drawing.viewBox.baseVal;
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  for (const name of ['aria-hidden', 'focusable']) copy.removeAttribute(name);
+  return copy;
 }
 
-function comments(root: Node): Comment[] {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_COMMENT);
-  const all: Comment[] = [];
-  while (walker.nextNode()) all.push(walker.currentNode as Comment);
-  return all;
+/** Copies a drawing into a document that stands alone, with the colors that it has now. */
+export function snapshot(drawing: SVGSVGElement): string {
+  const copy = styledCopy(drawing);
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  const walker = document.createTreeWalker(copy, NodeFilter.SHOW_COMMENT);
+  const comments: Comment[] = [];
+  while (walker.nextNode()) comments.push(walker.currentNode as Comment);
+  for (const comment of comments) comment.remove();
+  return new XMLSerializer().serializeToString(copy);
 }

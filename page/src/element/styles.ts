@@ -1,7 +1,6 @@
 import { css } from 'lit';
 
-import { hiddenText } from './hidden-text';
-import { each, paletteStyles } from './palette';
+import { each, hiddenText, paletteStyles } from './palette';
 import { pictureStyles } from './picture-styles';
 import { ruleStyles } from './rule-styles';
 

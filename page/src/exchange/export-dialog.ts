@@ -1,4 +1,4 @@
-import { html, nothing, svg as drawn } from 'lit';
+import { css, html, nothing, svg as drawn } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 
 import { stopped } from '../game/clock';
@@ -11,12 +11,11 @@ import { bareSelect, radios } from '../shell/controls';
 import { go, routeTo } from '../shell/route';
 import { Component } from '../shell/view';
 import { t } from '../words';
-import { exportStyles } from './export-styles';
-import { copyText, fileName, saveFile } from './files';
+import { copyText, fileName, pngOf, saveFile } from './files';
 import { convert, LINKS } from './library';
-import { pngOf } from './pixels';
 import { qrOf } from './qr';
 import { tellFault, tellUnsaid } from './tell';
+import { column, row } from '../shell/styles';
 
 const NOTATIONS = [
   ['line', 'txt'],
@@ -45,7 +44,56 @@ const PIXELS = 1600;
 /** Links, notations and pictures of a game. */
 @customElement('arc-export-dialog')
 export class ExportDialog extends Component {
-  static override styles = exportStyles;
+  static override styles = css`
+    :host {
+      display: contents;
+    }
+    .parts {
+      ${column('28px')};
+    }
+    section {
+      ${column('10px')};
+      min-width: 0;
+    }
+    .head {
+      ${row('8px')};
+      justify-content: space-between;
+    }
+    .line {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+    }
+    .line input {
+      flex: 1 1 12rem;
+      min-width: 0;
+      font-family: var(--mono);
+      font-size: 0.875rem;
+      text-overflow: ellipsis;
+    }
+    textarea {
+      font-size: 0.875rem;
+      line-height: 1.35;
+      white-space: pre;
+    }
+    .problem {
+      padding: 10px 14px;
+      border-radius: 6px;
+      background: var(--bad-soft);
+      overflow-wrap: anywhere;
+    }
+    .buttons {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+    }
+    .qr {
+      align-self: center;
+      width: min(100%, 20rem);
+      border-radius: 8px;
+      shape-rendering: crispEdges;
+    }
+  `;
 
   @state() private open = false;
   @state() private game?: Game;

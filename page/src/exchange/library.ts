@@ -1,5 +1,5 @@
 import type { ConvertAsk, ConvertReply, Fault, ReadReply } from '../engine';
-import { showLoading } from '../shell/loading';
+import { showLoading } from '../shell/messages';
 
 export type { ConvertReply, Fault, ReadReply };
 

@@ -125,6 +125,20 @@ export function lineOf(digits: readonly number[], shape?: Shape): string {
   return digits.map((digit) => (digit > 0 ? (digit + shift).toString(36).toUpperCase() : '.')).join('');
 }
 
+/** The digits of such a line, 0 where there is none; large grids are written as numbers. */
+export function digitsOfLine(text: string, { size, least }: Pick<Shape, 'size' | 'least'> = { size: 9 }): number[] {
+  const shift = 1 - leastOf({ least });
+  const many = size > 36;
+  const words = many ? text.trim().split(/\s+/) : [...text.replace(/\s/g, '')];
+  return words.map((word) => {
+    const value = many ? Number(word) : parseInt(word, 36);
+    return Number.isNaN(value) ? 0 : value + shift;
+  });
+}
+
+/** A symbol a cell for its region. */
+export const regionLine = (regions: readonly number[]): string => lineOf(regions.map((region) => region + 1));
+
 /** A puzzle without rules from a line of symbols, without asking the library; undefined for any other text. */
 export function puzzleOfLine(text: string): Puzzle | undefined {
   const line = text.trim();
@@ -142,6 +156,13 @@ export function isUsual(shape: Shape): boolean {
   const usual = usualShape(size);
   return !regions && isPlain(shape) && usual.boxRows === boxRows && usual.boxColumns === boxColumns;
 }
+
+/** Whether it is the 9x9 grid of books, without further rules. */
+export const isClassic = ({ shape, rules }: Puzzle): boolean =>
+  rules.length === 0 && shape.size === 9 && shape.boxRows === 3 && isUsual(shape);
+
+/** The sizes of empty grids that are offered. */
+export const COMMON_SIZES: readonly number[] = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25];
 
 /** Whether two puzzles are the same, whatever their names. */
 export function isSame(a: Puzzle, b: Puzzle): boolean {

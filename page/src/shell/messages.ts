@@ -1,4 +1,5 @@
 import { Store } from './store';
+import type { Engine } from '../engine';
 import { AskError, EngineError } from '../engine/errors';
 import { t } from '../words';
 import type { Found, Problem } from '../game/storage';
@@ -77,4 +78,12 @@ export function toast(text: string, options: { kind?: Toast['kind']; action?: To
 
 export function closeToast(number: number): void {
   toasts.value = toasts.value.filter((toast) => toast.number !== number);
+}
+
+/** Delay before the message, in milliseconds. */
+const MOMENT = 500;
+
+/** Shows that an answer waits for the library, if it is still loading after a moment. */
+export function showLoading(engine: Pick<Engine, 'isLoading'>): void {
+  setTimeout(() => engine.isLoading && toast(t().app.loading), MOMENT);
 }

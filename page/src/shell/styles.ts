@@ -1,6 +1,6 @@
 import { css, unsafeCSS, type CSSResult } from 'lit';
 
-import { hiddenText } from '../element/hidden-text';
+import { hiddenText } from '../element/palette';
 
 /* Declarations that many rules have: `${column('8px')};` */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { usualShape } from '../../element/rules';
-import { puzzleOfLine, type Puzzle } from '../../game/puzzle';
+import { digitsOfLine, puzzleOfLine, type Puzzle } from '../../game/puzzle';
 import {
   boardOf,
   candidatesShown,
@@ -14,14 +14,13 @@ import {
   emptyBoard,
   filled,
   filledSingles,
-  solutionDigits,
   unsolved,
 } from './board';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
 const puzzle = puzzleOfLine(LINE) as Puzzle;
-const solution = solutionDigits(SOLUTION, usualShape(9));
+const solution = digitsOfLine(SOLUTION, usualShape(9));
 
 test('clues can be changed, and what is entered is a clue', () => {
   const board = boardOf(puzzle);
@@ -70,9 +69,9 @@ test('clues of restricted candidates are fixed', () => {
 
 test('where two solutions differ', () => {
   expect(differences([1, 2, 2, 1], [1, 2, 1, 2], usualShape(2))).toEqual(['r2c1', 'r2c2']);
-  expect(solutionDigits('1 2 40', usualShape(40))).toEqual([1, 2, 40]);
-  expect(solutionDigits('19AG', usualShape(16))).toEqual([1, 9, 10, 16]);
-  expect(solutionDigits('0.8', { ...usualShape(9), least: 0 })).toEqual([1, 0, 9]);
+  expect(digitsOfLine('1 2 40', usualShape(40))).toEqual([1, 2, 40]);
+  expect(digitsOfLine('19AG', usualShape(16))).toEqual([1, 9, 10, 16]);
+  expect(digitsOfLine('0.8', { ...usualShape(9), least: 0 })).toEqual([1, 0, 9]);
 });
 
 test('candidates with the color of their count', () => {

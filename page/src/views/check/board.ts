@@ -1,4 +1,4 @@
-import { cellName, leastOf } from '../../element/cells';
+import { cellName } from '../../element/cells';
 import { changed, edited } from '../../element/edit';
 import type { CellState, Edit, Shape } from '../../element/types';
 import { layoutFor } from '../../game/game';
@@ -104,17 +104,6 @@ export function unsolved(board: Board): Board {
 /** No clue at all. */
 export function cleared(board: Board): Board {
   return { ...board, cells: board.cells.map((cell, index) => (isFixed(board, index) ? cell : {})) };
-}
-
-/** The digits of a solution as the library writes it. */
-export function solutionDigits(text: string, shape: Shape): number[] {
-  const shift = 1 - leastOf(shape);
-  const many = shape.size > 36;
-  const words = many ? text.trim().split(/\s+/) : [...text.replace(/\s/g, '')];
-  return words.map((word) => {
-    const value = many ? Number(word) : parseInt(word, 36);
-    return Number.isNaN(value) ? 0 : value + shift;
-  });
 }
 
 /** The names of the cells in which two solutions differ. */

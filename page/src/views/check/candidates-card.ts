@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
 import { digitText, leastOf } from '../../element/cells';
+import type { Shape } from '../../element/types';
 import { listed, select } from '../../shell/controls';
 import { CHOICES, settings } from '../../shell/settings';
 import { t } from '../../words';
@@ -57,18 +58,28 @@ function counts({ checker, selection, board, most }: CheckView): TemplateResult 
   const cell = selection.at(-1);
   const row = cell === undefined ? undefined : checker.findings.candidates?.counts?.[cell];
   if (cell === undefined || !row || most === 0) return nothing;
-  const found = row.flatMap((count, index) => (count > 0 ? [{ digit: index + 1, count }] : []));
-  const name = spokenCell(cell, board.puzzle.shape);
+  const { shape } = board.puzzle;
+  const text = (count: number) => (most === 1 ? check.possible : check.solutions(count, count >= most));
+  const rows = row.flatMap((count, index) => (count > 0 ? [[index + 1, text(count)] as const] : []));
+  return digitTable(check.countsOf(spokenCell(cell, shape)), rows, shape);
+}
+
+/** What is said of digits, a row each. */
+export function digitTable(
+  caption: string,
+  rows: readonly (readonly [digit: number, text: string])[],
+  shape: Shape,
+): TemplateResult {
   return html`<table>
     <caption>
-      ${check.countsOf(name)}
+      ${caption}
     </caption>
     <tbody>
-      ${found.map(
-        ({ digit, count }) =>
+      ${rows.map(
+        ([digit, text]) =>
           html`<tr>
-            <th scope="row">${digitText(digit, settings.value.letters, leastOf(board.puzzle.shape))}</th>
-            <td>${most === 1 ? check.possible : check.solutions(count, count >= most)}</td>
+            <th scope="row">${digitText(digit, settings.value.letters, leastOf(shape))}</th>
+            <td>${text}</td>
           </tr>`,
       )}
     </tbody>

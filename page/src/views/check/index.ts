@@ -8,7 +8,7 @@ import { enterDigit } from '../../element/input-keys';
 import type { Action, Layers, Tint } from '../../element/types';
 import { isLarge, nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
-import { shapeText } from '../../game/puzzle';
+import { COMMON_SIZES, digitsOfLine, shapeText } from '../../game/puzzle';
 import { announce, toast } from '../../shell/messages';
 import { iconButton, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
@@ -29,7 +29,6 @@ import {
   emptyBoard,
   filled,
   filledSingles,
-  solutionDigits,
   unsolved,
   type Board,
 } from './board';
@@ -41,9 +40,6 @@ import { LEAST_SHARE, Marginals, type ScoreKind, scoresSize } from './marginals'
 import { marginalsCard } from './marginals-card';
 import { verdictCard, verdictText } from './verdict-card';
 import { checkStyles } from './styles';
-
-/** Sizes of empty grids. */
-const SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25];
 
 /** Is there a solution, and is it the only one? Which digits are left? A board to edit, and what is known of it. */
 @customElement('arc-view-check')
@@ -121,7 +117,7 @@ export class CheckView extends ViewElement {
 
   /** Fills the board from a solution. */
   fill(solution: string): void {
-    this.set(filled(this.board, solutionDigits(solution, this.board.puzzle.shape)));
+    this.set(filled(this.board, digitsOfLine(solution, this.board.puzzle.shape)));
   }
 
   /** Shows another board; the old one is a step of the history. */
@@ -180,7 +176,7 @@ export class CheckView extends ViewElement {
 
   private get solution(): readonly number[] | undefined {
     const { solved } = this.checker.findings;
-    return solved?.solution === undefined ? undefined : solutionDigits(solved.solution, this.board.puzzle.shape);
+    return solved?.solution === undefined ? undefined : digitsOfLine(solved.solution, this.board.puzzle.shape);
   }
 
   /** The digit of the chosen cells where all solutions agree. */
@@ -210,7 +206,7 @@ export class CheckView extends ViewElement {
     const tints: Tint[] = [];
     if (conflicts.length > 0) tints.push({ role: 'bad', cells: conflicts.flatMap(({ cells }) => [...cells]) });
     if (solved?.solution !== undefined && solved.second !== undefined) {
-      const [a, b] = [solved.solution, solved.second].map((text) => solutionDigits(text, shape));
+      const [a, b] = [solved.solution, solved.second].map((text) => digitsOfLine(text, shape));
       tints.push({ role: 'warn', cells: differences(a, b, shape) });
     }
     const shares = this.marginals.of(this.board)?.shares;
@@ -341,7 +337,7 @@ export class CheckView extends ViewElement {
           }}
         >
           <option value="">${check.emptyGrid}</option>
-          ${SIZES.map((size) => html`<option value=${size}>${size}×${size}</option>`)}
+          ${COMMON_SIZES.map((size) => html`<option value=${size}>${size}×${size}</option>`)}
         </select>
       </div>
       <label class="field">

@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { digitText, leastOf } from '../../element/cells';
+import { digitsOfLine } from '../../game/puzzle';
 import { chooseFiles, fileText } from '../../exchange/files';
 import { named, select, valueOf } from '../../shell/controls';
 import { jobRow, percent } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import { spokenCell } from '../../draw/names';
-import { solutionDigits } from './board';
+import { digitTable } from './candidates-card';
 import type { CheckView } from './index';
 import { LEAST_SHARE, type ScoreKind, type Shares } from './marginals';
 
@@ -55,7 +55,7 @@ function best(view: CheckView, found: Shares): TemplateResult | typeof nothing {
       <arc-sudoku
         readonly
         .shape=${shape}
-        .state=${solutionDigits(found.best, shape).map((digit) => ({ digit }))}
+        .state=${digitsOfLine(found.best, shape).map((digit) => ({ digit }))}
         .letters=${settings.value.letters}
         .chess=${settings.value.coordinates === 'chess'}
         .highlight=${{ equal: false, peers: false, conflicts: false }}
@@ -73,20 +73,8 @@ function ofCell({ selection, board }: CheckView, { shares }: Shares): TemplateRe
   const { shape } = board.puzzle;
   const listed = shares[cell].map((share, index) => ({ share, digit: index + 1 }));
   const rows = listed.filter(({ share }) => share >= LEAST_SHARE).sort((a, b) => b.share - a.share);
-  return html`<table>
-    <caption>
-      ${check.sharesOf(spokenCell(cell, shape))}
-    </caption>
-    <tbody>
-      ${rows.map(
-        ({ digit, share }) =>
-          html`<tr>
-            <th scope="row">${digitText(digit, settings.value.letters, leastOf(shape))}</th>
-            <td>${percent(share)} %</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  const texts = rows.map(({ digit, share }) => [digit, `${percent(share)} %`] as const);
+  return digitTable(check.sharesOf(spokenCell(cell, shape)), texts, shape);
 }
 
 /** The field for a table of scores. */

@@ -1,11 +1,9 @@
 import type { AskOf, LabelReply } from '../../engine';
 import { tellFault } from '../../exchange/tell';
+import { COMMON_SIZES } from '../../game/puzzle';
 import { Work } from '../../shell/job';
 import { t } from '../../words';
 import { cluesAsk, unsolved, type Board } from './board';
-
-/** The sizes of grids that scores may be of. */
-const SIZES: ReadonlySet<number> = new Set([4, 6, 8, 9, 10, 12, 15, 16, 20, 25]);
 
 const isNumber = (field: string) => /^[-+]?(\d+\.?\d*(e[-+]?\d+)?|\.\d+(e[-+]?\d+)?|inf(inity)?)$/i.test(field);
 
@@ -25,7 +23,7 @@ export function scoresSize(text: string): number | undefined {
   // Names of columns.
   if (rows.length > 0 && !rows[0].some(isNumber)) rows.shift();
   const size = rows[0]?.length ?? 0;
-  const isTable = SIZES.has(size) && rows.length >= size * size;
+  const isTable = COMMON_SIZES.includes(size) && rows.length >= size * size;
   return isTable && rows.every((row) => row.length === size && row.every(isNumber)) ? size : undefined;
 }
 

@@ -3,11 +3,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { tellFault } from '../../exchange/tell';
 import type { JobProgress } from '../../engine';
 import { layoutFor } from '../../game/game';
+import { digitsOfLine } from '../../game/puzzle';
 import { icon, type IconName } from '../../shell/icons';
 import { grouped, jobRow, percent, type ShownJob } from '../../shell/job';
 import { t } from '../../words';
 import { constraintName, spoken } from '../../draw/names';
-import { differences, solutionDigits, type Board } from './board';
+import { differences, type Board } from './board';
 import type { Checker, Findings, Working } from './checker';
 
 /** The verdict in words; undefined while it is worked out. */
@@ -105,7 +106,7 @@ function two({ solved }: Findings, { puzzle, cells }: Board): TemplateResult | t
   if (solved?.solution === undefined || solved.second === undefined) return nothing;
   const { shape } = puzzle;
   const { voids } = layoutFor(puzzle);
-  const both = [solved.solution, solved.second].map((text) => solutionDigits(text, shape));
+  const both = [solved.solution, solved.second].map((text) => digitsOfLine(text, shape));
   const other = differences(both[0], both[1], shape);
   return html`<p>${check.differ(other.length)}</p>
     <div class="two">

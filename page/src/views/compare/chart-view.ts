@@ -2,15 +2,14 @@ import { css, html, nothing, svg, type PropertyValues, type TemplateResult } fro
 import { customElement, property, query, state } from 'lit/decorators.js';
 
 import type { RunRow } from '../../engine';
-import { saveFile } from '../../exchange/files';
-import { pngOf } from '../../exchange/pixels';
+import { pngOf, saveFile } from '../../exchange/files';
 import { failureText, toast } from '../../shell/messages';
 import { legendStyles } from '../../shell/legend-styles';
 import { Component, Sizes } from '../../shell/view';
 import { language, t } from '../../words';
 import { colorOf, dashOf, draw, type ChartName } from './charts';
 import { documentOf } from './export';
-import { percent, short, time, byClues, clockStep, summaries, within, type Spread, type Summary } from './stats';
+import { percent, short, time, byClues, clockStep, summaries, within, type Summary } from './stats';
 import { column, panel, row } from '../../shell/styles';
 
 /** Times for which shares are told, in milliseconds. */
@@ -243,10 +242,7 @@ export class CompareChart extends Component {
     const tell = (value: number) => (name === 'time' ? time(value, language(), step) : short(value, language()));
     return this.rows(
       [t().common.strategy, ...columns.map((column) => said[column])],
-      summaries(this.names, this.runs).map((row) => {
-        const spread: Spread = row[name];
-        return [row.name, ...columns.map((column) => tell(spread[column]))];
-      }),
+      summaries(this.names, this.runs).map((row) => [row.name, ...columns.map((column) => tell(row[name][column]))]),
     );
   }
 

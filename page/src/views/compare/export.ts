@@ -1,5 +1,4 @@
-/** Styles that a picture outside of the page needs, as what is computed now. */
-const PROPERTIES = ['fill', 'stroke', 'stroke-opacity', 'fill-opacity', 'font-family', 'font-size', 'color'] as const;
+import { styledCopy } from '../../element/snapshot';
 
 /** A line of a legend. */
 export interface Entry {
@@ -20,23 +19,13 @@ function make(name: string, attributes: Readonly<Record<string, string | number>
 
 /** A chart as an SVG document of its own, with its colors of now, a title and a legend. */
 export function documentOf(svg: SVGSVGElement, title: string, legend: readonly Entry[]): string {
-  const copy = svg.cloneNode(true) as SVGSVGElement;
-  const from = [svg, ...svg.querySelectorAll('*')];
-  const to = [copy, ...copy.querySelectorAll('*')];
-  from.forEach((element, index) => {
-    const style = getComputedStyle(element);
-    for (const name of PROPERTIES) to[index].setAttribute(name, style.getPropertyValue(name));
-    to[index].removeAttribute('class');
-  });
+  const copy = styledCopy(svg);
   const { width, height } = svg.viewBox.baseVal;
   const { backgroundColor, fontFamily } = getComputedStyle(svg);
   const ink = getComputedStyle(svg.closest('figure') ?? svg).color;
   const { drawn, lines } = place(legend, width, ink);
   const above = TITLE + lines * LINE;
   copy.setAttribute('y', String(above));
-  copy.setAttribute('width', String(width));
-  copy.setAttribute('height', String(height));
-  copy.removeAttribute('aria-hidden');
   const whole = make('svg', { width, height: above + height, viewBox: `0 0 ${width} ${above + height}` });
   whole.setAttribute('xmlns', SPACE);
   whole.setAttribute('font-family', fontFamily);

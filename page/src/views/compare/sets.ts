@@ -1,8 +1,5 @@
 /** The sets of puzzles that come with the page, each loaded when it is chosen. */
-export const SETS = ['known', 'easy', 'extreme', 'clues', 'six', 'sixteen'] as const;
-export type SetName = (typeof SETS)[number];
-
-const FILES: Readonly<Record<SetName, () => Promise<{ default: string }>>> = {
+const FILES = {
   known: () => import('../../strategies/sets/known.txt?raw'),
   easy: () => import('../../strategies/sets/easy.txt?raw'),
   extreme: () => import('../../strategies/sets/extreme.txt?raw'),
@@ -10,5 +7,8 @@ const FILES: Readonly<Record<SetName, () => Promise<{ default: string }>>> = {
   six: () => import('../../strategies/sets/six.txt?raw'),
   sixteen: () => import('../../strategies/sets/sixteen.txt?raw'),
 };
+
+export type SetName = keyof typeof FILES;
+export const SETS = Object.keys(FILES) as readonly SetName[];
 
 export const setText = async (name: SetName): Promise<string> => (await FILES[name]()).default;

@@ -9,20 +9,29 @@ function field(entry: string | number): string {
 const table = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
 
+/** The columns of the table, by which it can be sorted, with their names in files and their values. */
+const FIELDS = {
+  name: ['strategy', ({ name }: Summary): string | number => name],
+  solved: ['solved', ({ solved }: Summary) => solved],
+  gaveUp: ['gave_up', ({ gaveUp }: Summary) => gaveUp],
+  nodesMedian: ['nodes_median', ({ nodes }: Summary) => nodes.median],
+  nodesMean: ['nodes_geometric_mean', ({ nodes }: Summary) => nodes.geometric],
+  timeMedian: ['ms_median', ({ time }: Summary) => time.median],
+  timeMean: ['ms_geometric_mean', ({ time }: Summary) => time.geometric],
+  backtracks: ['backtracks', ({ backtracks }: Summary) => backtracks],
+  total: ['ms_total', ({ total }: Summary) => total],
+} as const;
+export type Column = keyof typeof FIELDS;
+export const COLUMNS = Object.keys(FIELDS) as readonly Column[];
+
+export const value = (summary: Summary, column: Column): number | string => FIELDS[column][1](summary);
+
 /** The table of strategies. */
 export function summaryCsv(rows: readonly Summary[]): string {
-  const names: Record<(typeof COLUMNS)[number], string> = {
-    name: 'strategy',
-    solved: 'solved',
-    gaveUp: 'gave_up',
-    nodesMedian: 'nodes_median',
-    nodesMean: 'nodes_geometric_mean',
-    timeMedian: 'ms_median',
-    timeMean: 'ms_geometric_mean',
-    backtracks: 'backtracks',
-    total: 'ms_total',
-  };
-  return table([COLUMNS.map((column) => names[column]), ...rows.map((row) => COLUMNS.map((one) => value(row, one)))]);
+  return table([
+    COLUMNS.map((column) => FIELDS[column][0]),
+    ...rows.map((row) => COLUMNS.map((column) => value(row, column))),
+  ]);
 }
 
 /** Every run, a row each. Puzzles are numbered from 1, in the order of the set. */
@@ -60,43 +69,16 @@ export function time(value: number, language: string, step = 0): string {
 export const percent = (share: number, language: string): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
-/** The results of a strategy on all puzzles that it has finished. */
-export interface Summary {
-  readonly name: string;
-  readonly runs: number;
-  /** Runs that answered the question. */
-  readonly solved: number;
-  /** Runs that a limit ended. */
-  readonly gaveUp: number;
-  readonly nodes: Spread;
-  /** In milliseconds. */
-  readonly time: Spread;
-  readonly backtracks: number;
-  readonly eliminations: number;
-  /** All times together, in milliseconds. */
-  readonly total: number;
-}
-
-/** How a number is spread over puzzles. A run that gave up counts with what it had spent: it is a lower bound. */
-export interface Spread {
-  readonly min: number;
-  readonly q1: number;
-  readonly median: number;
-  readonly q3: number;
-  readonly max: number;
-  /** The geometric mean; of numbers that can be 0, of one more, less one. */
-  readonly geometric: number;
-  /** Whether the median is that of a run that gave up. */
-  readonly atLeast: boolean;
-}
-
 /** Whether a limit came first. */
 export const gaveUp = ({ outcome }: Pick<RunRow, 'outcome'>): boolean => outcome === 'unknown';
 
 export const milliseconds = ({ time_us }: Pick<RunRow, 'time_us'>): number => time_us / 1000;
 
+/** The results of a strategy on all puzzles that it has finished. */
+export type Summary = ReturnType<typeof summaries>[number];
+
 /** A summary for each strategy, in their order. */
-export function summaries(names: readonly string[], runs: readonly RunRow[]): Summary[] {
+export function summaries(names: readonly string[], runs: readonly RunRow[]) {
   const shortest = clockStep(runs) / 2;
   return names.map((name, index) => {
     const own = runs.filter(({ strategy }) => strategy === index);
@@ -105,19 +87,26 @@ export function summaries(names: readonly string[], runs: readonly RunRow[]): Su
     return {
       name,
       runs: own.length,
+      /** Runs that answered the question. */
       solved: own.length - failed,
+      /** Runs that a limit ended. */
       gaveUp: failed,
       nodes: spread(own, ({ nodes }) => nodes, 1),
+      /** In milliseconds. */
       time: spread(own, (run) => Math.max(milliseconds(run), shortest), 0),
       backtracks: sum(({ backtracks }) => backtracks),
-      eliminations: sum(({ eliminations }) => eliminations),
+      /** All times together, in milliseconds. */
       total: sum(milliseconds),
     };
   });
 }
 
-/** @param shift What is added before logarithms are taken, and subtracted afterwards. */
-function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: number): Spread {
+/**
+ * How a number is spread over puzzles. A run that gave up counts with what it had spent: it is a lower bound.
+ *
+ * @param shift What is added before logarithms are taken, and subtracted afterwards: 1 for numbers that can be 0.
+ */
+function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: number) {
   const sorted = runs.toSorted((a, b) => value(a) - value(b) || Number(gaveUp(a)) - Number(gaveUp(b)));
   const at = (percent: number) => (sorted.length > 0 ? value(ranked(sorted, percent)) : NaN);
   return {
@@ -127,6 +116,7 @@ function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: 
     q3: at(75),
     max: at(100),
     geometric: geometric(runs.map(value), shift),
+    /** Whether the median is that of a run that gave up. */
     atLeast: sorted.length > 0 && gaveUp(ranked(sorted, 50)),
   };
 }
@@ -153,37 +143,6 @@ export function clockStep(runs: readonly RunRow[]): number {
 /** The least and the greatest of many numbers; these two, if there are none beyond them. */
 export function extent(values: readonly number[], low: number, high: number): [number, number] {
   return values.reduce(([least, most], one) => [Math.min(least, one), Math.max(most, one)], [low, high]);
-}
-
-/** The columns of the table, by which it can be sorted. */
-export const COLUMNS = [
-  'name',
-  'solved',
-  'gaveUp',
-  'nodesMedian',
-  'nodesMean',
-  'timeMedian',
-  'timeMean',
-  'backtracks',
-  'total',
-] as const;
-export type Column = (typeof COLUMNS)[number];
-
-export function value(summary: Summary, column: Column): number | string {
-  switch (column) {
-    case 'name':
-      return summary.name;
-    case 'nodesMedian':
-      return summary.nodes.median;
-    case 'nodesMean':
-      return summary.nodes.geometric;
-    case 'timeMedian':
-      return summary.time.median;
-    case 'timeMean':
-      return summary.time.geometric;
-    default:
-      return summary[column];
-  }
 }
 
 /** Sorted by a column; names of equal rows decide, and what has no number is last. */
@@ -233,19 +192,11 @@ export function overTime(
   }).flat();
 }
 
-/** A box of a box plot, on a logarithmic axis. */
-export interface Box {
-  readonly low: number;
-  readonly q1: number;
-  readonly median: number;
-  readonly q3: number;
-  readonly high: number;
-  /** Values beyond the whiskers; of those that would lie on each other, one. */
-  readonly outliers: readonly number[];
-}
-
-/** Whiskers reach to the last value within 1.5 times the length of the box. Values are positive. */
-export function box(values: readonly number[]): Box | undefined {
+/**
+ * A box of a box plot, on a logarithmic axis. Whiskers reach to the last value within 1.5 times the length of the box; of
+ * values beyond that would lie on each other, there is one. Values are positive.
+ */
+export function box(values: readonly number[]) {
   if (values.length === 0) return undefined;
   const all = values.toSorted((a, b) => a - b);
   const [q1, median, q3] = [25, 50, 75].map((percent) => ranked(all, percent));

@@ -1,9 +1,9 @@
-import { cellIndex, cellIndexes, cellName, isPlain, type Extent } from '../../element/cells';
+import { cellIndex, cellIndexes, cellName, type Extent } from '../../element/cells';
 import { houseNamed, type Layout } from '../../element/houses';
 import { cellsOf, parseRule } from '../../element/rules';
 import type { CellState, Layers, Picture } from '../../element/types';
 import { boardAsk, layoutFor, notedCandidates, shownState, type Game, type HelpChange } from '../../game/game';
-import type { Puzzle } from '../../game/puzzle';
+import { isClassic } from '../../game/puzzle';
 import { leftCandidates } from '../../game/singles';
 import type { MistakeReply, StepReply } from '../../engine';
 
@@ -37,16 +37,10 @@ export function helpBoard(game: Game): HelpBoard {
   return {
     ask: boardAsk(game),
     layout: layoutFor(game.puzzle),
-    isRuled: isRuled(game.puzzle),
+    isRuled: !isClassic(game.puzzle),
     cells: shownState(game),
     marks: notedCandidates(game),
   };
-}
-
-/** Whether the techniques of books are not about this puzzle. */
-function isRuled({ shape, rules }: Puzzle): boolean {
-  const { size, boxRows, boxColumns } = shape;
-  return rules.length > 0 || !isPlain(shape) || size !== 9 || boxRows !== 3 || boxColumns !== 3;
 }
 
 /** Whether two boards give the same answers. */

@@ -2,6 +2,10 @@ import { cellName } from '../../element/cells';
 import { openDigits } from '../../element/conflicts';
 import { layoutOf, type Layout } from '../../element/houses';
 import { usualShape } from '../../element/rules';
+import { newGame } from '../../game/game';
+import { linkParams } from '../../game/link';
+import { puzzleOfLine } from '../../game/puzzle';
+import { routeTo } from '../../shell/route';
 import type { CellState } from '../../element/types';
 import type { StepReply } from '../../engine';
 
@@ -69,4 +73,14 @@ export function conclusionOf(technique: string, { placements, eliminations }: Li
 export function stateText(line: string): string {
   const fields = line.trim().split(':');
   return `:0000:x:${fields[3]}:${fields[4] ?? ''}:::`;
+}
+
+/** The fragment that plays on from the state of a library line; the list of techniques if the line cannot be read. */
+export function playLink(line: string): string {
+  const cells = readLibrary(line)?.cells;
+  const clues = cells?.map(({ digit, given }) => (given ? String(digit) : '.')).join('');
+  const puzzle = clues === undefined ? undefined : puzzleOfLine(clues);
+  if (!cells || !puzzle) return routeTo('techniques');
+  const game = { ...newGame(puzzle, '', 0), state: cells };
+  return routeTo('play', linkParams(game, true, 0));
 }

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 
 import { edited } from '../../element/edit';
 import { FakeStorage } from '../../game/fake-storage';
-import { classic, readLibrary } from './library';
-import { playLink } from './play-link';
+import { classic, playLink, readLibrary } from './library';
 import { changesBetween, judge, readBoards, PracticeProgress } from './practice';
 
 const boards = readBoards(readFileSync(new URL('./practice.txt', import.meta.url), 'utf8'));

@@ -1,20 +1,21 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
 import { cellName } from '../../element/cells';
-import { usualShape } from '../../element/rules';
+import { boxedShape, usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
 import { nextZoom } from '../../element/zoom';
 import { Brush } from '../../draw/brush';
 import { check, listed, named, radios, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
+import { COMMON_SIZES } from '../../game/puzzle';
 import { routeTo } from '../../shell/route';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
-import { formStyles } from './form-styles';
-import { shapeOf, techniqueNames } from './made';
-import { canRate, LEVELS, MINIMAL, SIZES, SYMMETRIES, type Form, type Wrong } from './wish';
+import { techniqueNames } from './made';
+import { canRate, LEVELS, MINIMAL, SYMMETRIES, type Form, type Wrong } from './wish';
+import { column, groups, row } from '../../shell/styles';
 
 /** A technique that the hardest step can be of. */
 export interface TechniqueChoice {
@@ -28,7 +29,59 @@ export interface TechniqueChoice {
  */
 @customElement('arc-make-form')
 export class MakeForm extends Component {
-  static override styles = formStyles;
+  static override styles = css`
+    fieldset {
+      ${column('18px')};
+      min-width: 0;
+      margin: 0;
+      padding: 0;
+      border: 0;
+    }
+    .pair {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      gap: 12px;
+      align-items: end;
+    }
+    ${groups}
+    .label {
+      font-weight: 600;
+    }
+    output {
+      display: flex;
+      align-items: center;
+      min-height: 40px;
+      color: var(--text);
+      font-size: 1rem;
+    }
+    .rules {
+      ${row('8px')};
+      justify-content: space-between;
+    }
+    .rules ul {
+      flex-basis: 100%;
+      margin: 0;
+      padding: 0 0 0 18px;
+      max-height: 8rem;
+      overflow: auto;
+      overflow-wrap: anywhere;
+    }
+    .mask {
+      max-width: 20rem;
+    }
+    details summary {
+      min-height: 40px;
+      padding: 8px 0;
+      font-weight: 600;
+    }
+    details .group {
+      padding-top: 6px;
+    }
+    input[aria-invalid='true'] {
+      border-color: var(--bad);
+      border-width: 2px;
+    }
+  `;
 
   @property({ attribute: false }) form!: Form;
   @property({ attribute: false }) wrong?: Wrong;
@@ -58,7 +111,7 @@ export class MakeForm extends Component {
   private get shape(): Shape {
     const { size, ruleset } = this.form;
     if (!ruleset) return usualShape(size);
-    return shapeOf(ruleset.boxes ? ruleset.boxes.join('x') : 'latin', size);
+    return boxedShape(ruleset.boxes ? ruleset.boxes.join('x') : 'latin', size);
   }
 
   private get mask(): readonly boolean[] {
@@ -98,7 +151,7 @@ export class MakeForm extends Component {
             ? html`<label class="field">${t().common.size}<output>${form.size} × ${form.size}</output></label>`
             : select(
                 t().common.size,
-                listed(SIZES, (size) => texts.sizes(size, boxes(size))),
+                listed(COMMON_SIZES, (size) => texts.sizes(size, boxes(size))),
                 form.size,
                 (size) => this.change({ size, mask: [] }),
               )

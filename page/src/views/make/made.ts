@@ -1,8 +1,7 @@
-import { symbolValue, isPlain } from '../../element/cells';
-import { parseRule, shapeWithRules, usualShape } from '../../element/rules';
-import type { Shape } from '../../element/types';
+import { isPlain } from '../../element/cells';
+import { boxedShape, parseRule, shapeWithRules } from '../../element/rules';
 import { type GenerateRow, type RatingReply, engine } from '../../engine';
-import { type Puzzle, shapeText } from '../../game/puzzle';
+import { digitsOfLine, isClassic, lineOf, type Puzzle, regionLine, shapeText } from '../../game/puzzle';
 import { puzzleFrom } from '../../shell/reading';
 import { Store } from '../../shell/store';
 import { type Words, t } from '../../words';
@@ -16,10 +15,8 @@ export async function rulesetFrom(text: string): Promise<Ruleset | string> {
   if (!isPlain(shape) || rules.some((rule) => /^void\b/.test(rule))) return t().exchange.unmade(shapeText(shape));
   const { size, boxRows, boxColumns, regions } = shape;
   if (!regions) return { size, rules, ...(boxRows > 0 ? { boxes: [boxRows, boxColumns] as const } : {}) };
-  return { size, rules: [`regions ${regions.map(symbolOf).join('')}`, ...rules] };
+  return { size, rules: [`regions ${regionLine(regions)}`, ...rules] };
 }
-
-const symbolOf = (region: number) => (region + 1).toString(36).toUpperCase();
 
 /** How long the solution and the ratings of a puzzle for print may take each. */
 const SECONDS = 5;
@@ -30,14 +27,14 @@ export async function madeOfText(text: string): Promise<Made | string> {
   if (typeof reading === 'string') return reading;
   const { puzzle } = reading;
   const ask = { puzzle: puzzle.text, time: SECONDS };
-  const isPlain = puzzle.rules.length === 0 && !puzzle.candidates && isClassic(puzzle.shape);
-  const [solved, rated] = await Promise.all([engine.run('solve', ask), isPlain ? engine.run('rate', ask) : undefined]);
+  const isRated = isClassic(puzzle) && !puzzle.candidates;
+  const [solved, rated] = await Promise.all([engine.run('solve', ask), isRated ? engine.run('rate', ask) : undefined]);
   const on = (scale: string) => rated?.ratings.find((one) => one.scale === scale);
   const [hodoku, se] = [on('hodoku'), on('se')];
   const unique = solved.outcome === 'unique' ? solved.solution : undefined;
   return {
     puzzle,
-    solution: unique === undefined ? undefined : digitsOf(unique),
+    solution: unique === undefined ? undefined : digitsOfLine(unique),
     clues: puzzle.givens.filter((digit) => digit > 0).length,
     seed: '',
     ...ratingsOf(hodoku, se),
@@ -48,10 +45,6 @@ export async function madeOfText(text: string): Promise<Made | string> {
 function ratingsOf(hodoku: RatingReply | undefined, se: RatingReply | undefined) {
   const hardest = hodoku?.hardest ?? se?.hardest;
   return { level: hodoku?.level?.toLowerCase(), score: hodoku?.score, er: se?.er, hardest };
-}
-
-function isClassic({ size, boxRows, boxColumns, regions }: Shape): boolean {
-  return size === 9 && boxRows === 3 && boxColumns === 3 && !regions;
 }
 
 /** The names of techniques in the language of the page, by their names in options. */
@@ -84,11 +77,11 @@ export interface Made {
 }
 
 export function madeOf(row: Row): Made {
-  const givens = digitsOf(row.puzzle);
+  const givens = digitsOfLine(row.puzzle);
   const size = Math.round(Math.sqrt(givens.length));
   const all = [...(row.rules ?? []), ...(row.regions ? [`regions ${row.regions}`] : [])];
   const shape = shapeWithRules(
-    shapeOf(row.shape, size),
+    boxedShape(row.shape, size),
     all.map((text) => parseRule(text, size)),
   );
   const rules = all.filter((text) => !/^regions\b/.test(text));
@@ -98,36 +91,18 @@ export function madeOf(row: Row): Made {
   const { hodoku, se } = row.ratings ?? {};
   return {
     puzzle: { text, shape, rules, givens },
-    solution: row.solution ? digitsOf(row.solution) : undefined,
+    solution: row.solution ? digitsOfLine(row.solution) : undefined,
     clues: row.clues ?? givens.filter((digit) => digit > 0).length,
     seed: row.seed,
     ...ratingsOf(hodoku, se),
   };
 }
 
-/** One digit a cell, 0 for none, of a line or of numbers. */
-export function digitsOf(text: string): number[] {
-  if (text.includes(' '))
-    return text
-      .trim()
-      .split(/\s+/)
-      .map((word) => Number(word) || 0);
-  return [...text].map((symbol) => symbolValue(symbol) ?? 0);
-}
-
-/** The shape of a text such as `2x3` or `latin`; without one, the usual shape of the size. */
-export function shapeOf(text: string | undefined, size: number): Shape {
-  if (text === 'latin') return { size, boxRows: 0, boxColumns: 0 };
-  const [, rows, columns] = /^(\d+)x(\d+)$/.exec(text ?? '') ?? [];
-  return rows ? { size, boxRows: Number(rows), boxColumns: Number(columns) } : usualShape(size);
-}
-
 /** All puzzles as JSON lines. */
 export function linesOf(all: readonly Made[]): string {
   const lines = all.map(({ puzzle, solution, level, score, er, seed }) => {
     const row = puzzle.text.startsWith('{') ? (JSON.parse(puzzle.text) as object) : { puzzle: puzzle.text };
-    const line = solution?.map((digit) => digit.toString(36).toUpperCase()).join('');
-    return JSON.stringify({ ...row, solution: line, level, score, er, seed });
+    return JSON.stringify({ ...row, solution: solution && lineOf(solution), level, score, er, seed });
   });
   return `${lines.join('\n')}\n`;
 }

@@ -1,8 +1,6 @@
 import type { AskOf } from '../../engine';
 import { usualShape } from '../../element/rules';
 
-/** The sizes that can be chosen, with the usual boxes of each. */
-export const SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25] as const;
 export const LEVELS = ['easy', 'medium', 'hard', 'unfair', 'extreme'] as const;
 export const SYMMETRIES = [
   'none',

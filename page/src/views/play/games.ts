@@ -1,6 +1,8 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
+import { corner, extentOf, gridLines, SIDE } from '../../element/geometry';
+import { layoutFor, type Game } from '../../game/game';
 import { elapsed, timeText } from '../../game/clock';
 import type { GameRow } from '../../game/library';
 import '../../shell/dialog';
@@ -9,7 +11,6 @@ import { session } from '../../shell/session';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { goOn, unnamed } from './library';
-import { sketch } from './sketch';
 import { bareList, line } from '../../shell/styles';
 
 /** The stored games: to go on with or to delete. Sends `close`. */
@@ -156,4 +157,24 @@ export class Games extends Component {
       </button>
     </li>`;
   }
+}
+
+/** A small picture of a game: which cells are filled. Style `.given`, `.entered` and `.line`. */
+function sketch({ puzzle, state }: Game): TemplateResult {
+  const { shape, voids } = layoutFor(puzzle);
+  const { thick, frame } = gridLines(shape, voids);
+  const [wide, high] = extentOf(shape).map((length) => length / SIDE);
+  const filled = (given: boolean) =>
+    state
+      .map((cell, index) => {
+        if (cell.digit === undefined || (cell.given === true) !== given) return '';
+        const [x, y] = corner(shape, index);
+        return `M${x / SIDE + 0.22} ${y / SIDE + 0.22}h.56v.56h-.56z`;
+      })
+      .join('');
+  return html`<svg class="sketch" viewBox="-0.1 -0.1 ${wide + 0.2} ${high + 0.2}" aria-hidden="true">
+    ${svg`<path class="given" d=${filled(true)} /><path class="entered" d=${filled(false)} />
+      <path class="line" transform="scale(${1 / SIDE})" stroke-width="6" d=${thick} />
+      <path class="line" transform="scale(${1 / SIDE})" stroke-width="6" d=${frame} />`}
+  </svg>`;
 }

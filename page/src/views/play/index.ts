@@ -24,7 +24,6 @@ import { constraintName } from '../../draw/names';
 import type { HelpPanel } from '../help/panel';
 import { nextZoom } from '../../element/zoom';
 import './games';
-import { loadHelp } from './help';
 import './new-game';
 import { findBroken, findMistakes, goOn, openFragment, unnamed, type Broken } from './library';
 import './pad';
@@ -33,6 +32,16 @@ import { playStyles } from './styles';
 import './timer';
 
 const SWITCHES = ['showEqual', 'showPeers', 'showConflicts', 'showTimer', 'showLabels', 'letters'] as const;
+
+/** Loads `<arc-help-panel>`; says whether there is one. */
+async function loadHelp(): Promise<boolean> {
+  try {
+    await import('../help/panel');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 type Asking = 'new' | 'games' | 'options';
 

@@ -12,20 +12,14 @@ import {
 } from '../../element/cells';
 import { stepOf } from '../../element/draw-listed';
 import { windowsOf } from '../../element/houses';
-import { KINDS, mannerOf, type Kind, cellsOf, parseRule, usualShape } from '../../element/rules';
+import { KINDS, mannerOf, type Kind, cellsOf, parseRule, usualShape, boxedShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
-import { LARGEST, lineOf, shapeNamed, shapeText, type Puzzle } from '../../game/puzzle';
+import { LARGEST, lineOf, regionLine, shapeNamed, shapeText, type Puzzle } from '../../game/puzzle';
 import { isShape } from '../../game/saved';
-import type { Fault } from '../../exchange/library';
+import type { Fault, ReadReply } from '../../engine';
 
-/** What is wrong with a line of the text. */
-export interface LineFault {
-  /** From 1, in the text with the line of regions. */
-  readonly line: number;
-  readonly column: number;
-  readonly found: string;
-  readonly expected: string;
-}
+/** What is wrong with a line of the text; lines are from 1, and count that of regions. */
+export type LineFault = Omit<Fault, 'file'>;
 
 /** What the library says of a draft. */
 export interface Verdict {
@@ -36,10 +30,7 @@ export interface Verdict {
   readonly conflict?: Fault;
 }
 
-interface Reply {
-  readonly fault?: Fault | null;
-  readonly conflict?: Fault | null;
-}
+type Reply = Pick<ReadReply, 'fault' | 'conflict'>;
 
 /** Asks the library about every line by itself, as it tells the first fault only, and then about all of it. */
 export async function verdictOf(draft: Draft, read: (row: string) => Promise<Reply>): Promise<Verdict> {
@@ -110,8 +101,7 @@ export function withBoxes(draft: Draft, boxes: string): Draft {
   const { size } = draft.shape;
   if (!isPlain(draft.shape)) return draft;
   if (boxes === 'jigsaw') return { ...draft, shape: jigsaw(draft.shape, startRegions(draft.shape)) };
-  const [, rows, columns] = /^(\d+)x(\d+)$/.exec(boxes) ?? [];
-  const shape = { size, boxRows: Number(rows ?? 0), boxColumns: Number(columns ?? 0) };
+  const shape = boxedShape(boxes, size);
   return {
     ...draft,
     shape,
@@ -317,8 +307,6 @@ export function erased(draft: Draft, cells: readonly number[]): Draft {
   return { ...draft, lines, givens };
 }
 
-const SYMBOLS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
 /** How many lines of the text come before those of rules. */
 export const headCount = ({ shape }: Draft): number => (isPlain(shape) ? 0 : 1) + (shape.regions ? 1 : 0);
 
@@ -331,8 +319,11 @@ export function textOf({ shape, lines }: Draft): string {
 
 /** A symbol a cell, in groups of a row. */
 function regionText(regions: readonly number[], size: number): string {
-  const symbols = regions.map((region) => SYMBOLS[region]).join('');
-  return symbols.match(new RegExp(`.{${size}}`, 'g'))?.join(' ') ?? '';
+  return (
+    regionLine(regions)
+      .match(new RegExp(`.{${size}}`, 'g'))
+      ?.join(' ') ?? ''
+  );
 }
 
 /** A draft with the rules of a text. A line of a grid makes it one; one of regions that fits makes a jigsaw. */
@@ -368,7 +359,7 @@ export function rowOf(draft: Draft, lines: readonly string[] = draft.lines): { r
   const { shape, givens, name } = draft;
   const head: Record<string, unknown> = { puzzle: lineOf(givens, shape) };
   if (!shape.regions || !isPlain(shape)) head.shape = shapeText(shape);
-  if (shape.regions) head.regions = shape.regions.map((region) => SYMBOLS[region]).join('');
+  if (shape.regions) head.regions = regionLine(shape.regions);
   if (name) head.name = name;
   const texts = lines.map((line) => JSON.stringify(line));
   let row = `${JSON.stringify(head).slice(0, -1)},"rules":[`;

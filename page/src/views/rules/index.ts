@@ -25,7 +25,6 @@ import * as drafts from './draft';
 import { type Draft, verdictOf, type LineFault, type Verdict } from './draft';
 import { kindsPanel } from './kinds-panel';
 import { rulesPanel } from './panel';
-import { panelStyles } from './panel-styles';
 import { rulesStyles } from './styles';
 
 export const TOOLS = ['clues', 'regions', 'cage', 'thermo', 'set', 'other', 'erase'] as const;
@@ -41,7 +40,7 @@ const PAUSE = 120;
 /** The editor of sizes and rules. */
 @customElement('arc-view-rules')
 export class RulesView extends ViewElement {
-  static override styles = [rulesStyles, panelStyles];
+  static override styles = rulesStyles;
 
   private readonly stored = storage.get('draft');
   @state() draft: Draft = this.stored.kind === 'value' ? this.stored.value : drafts.emptyDraft(9);
