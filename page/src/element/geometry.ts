@@ -216,24 +216,16 @@ export function sector(grid: Extent, cell: number, index: number, count: number)
 
 /** Where the corner marks of a cell stand, in reading order, as parts of the side. */
 export function cornerPlaces(count: number): readonly Point[] {
-  const [a, m, b] = [0.16, 0.5, 0.84];
-  const [t, c, d] = [0.19, 0.52, 0.83];
-  if (count <= 4) {
-    return [
-      [a, t],
-      [b, t],
-      [a, d],
-      [b, d],
-    ];
-  }
-  const ring: Point[] = [
-    [a, t],
-    [m, t],
-    [b, t],
+  // A column, a row, and the number of marks from which on it is used.
+  const places = [
+    [0.16, 0.19, 0],
+    [0.5, 0.19, 5],
+    [0.84, 0.19, 0],
+    [0.16, 0.52, 7],
+    [0.84, 0.52, 8],
+    [0.16, 0.83, 0],
+    [0.5, 0.83, 6],
+    [0.84, 0.83, 0],
   ];
-  if (count >= 7) ring.push([a, c]);
-  if (count >= 8) ring.push([b, c]);
-  ring.push([a, d]);
-  if (count >= 6) ring.push([m, d]);
-  return [...ring, [b, d]];
+  return places.filter(([, , least]) => count >= least).map(([x, y]) => [x, y]);
 }

@@ -7,35 +7,23 @@ import { linkParams } from '../game/link';
 import '../shell/dialog';
 import { failureText, toast } from '../shell/messages';
 import { icon } from '../shell/icons';
-import { bareSelect, radios } from '../shell/controls';
+import { all, bareSelect, radios } from '../shell/controls';
 import { go, routeTo } from '../shell/route';
 import { Component } from '../shell/view';
-import { t } from '../words';
+import { t, type Words } from '../words';
 import { copyText, fileName, pngOf, saveFile } from './files';
 import { convert, LINKS } from './library';
 import { qrOf } from './qr';
 import { tellFault, tellUnsaid } from './tell';
 import { column, row } from '../shell/styles';
 
-const NOTATIONS = [
-  ['line', 'txt'],
-  ['grid', 'txt'],
-  ['pencilmarks', 'txt'],
-  ['json', 'jsonl'],
-  ['candidates', 'txt'],
-  ['integers', 'txt'],
-  ['sdk', 'sdk'],
-  ['sdm', 'sdm'],
-  ['ss', 'ss'],
-  ['library', 'txt'],
-  ['euler', 'txt'],
-  ['csv', 'csv'],
-  ['tsv', 'tsv'],
-  ['f-puzzles', 'txt'],
-  ['sudokupad', 'txt'],
-] as const;
+type Notation = keyof Words['exchange']['notations'];
 
-type Notation = (typeof NOTATIONS)[number][0];
+/** The endings of files that are no plain text. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  json: 'jsonl',
+  ...Object.fromEntries(['sdk', 'sdm', 'ss', 'csv', 'tsv'].map((name) => [name, name])),
+};
 
 /** From this length on, mail and chat programs may cut links off. */
 const LONG_LINK = 2000;
@@ -208,20 +196,15 @@ export class ExportDialog extends Component {
 
   private textPart() {
     const texts = t().exchange;
-    const ending = NOTATIONS.find(([name]) => name === this.notation)?.[1] ?? 'txt';
+    const ending = ENDINGS[this.notation] ?? 'txt';
     const none = this.text === '';
     return html`<section>
       <div class="head">
         <h3>${texts.textHeading}</h3>
-        ${bareSelect(
-          texts.notation,
-          NOTATIONS.map(([name]) => [name, texts.notations[name]]),
-          this.notation,
-          (notation) => {
-            this.notation = notation;
-            void this.convert();
-          },
-        )}
+        ${bareSelect(texts.notation, all(texts.notations), this.notation, (notation) => {
+          this.notation = notation;
+          void this.convert();
+        })}
       </div>
       ${
         this.problem === ''

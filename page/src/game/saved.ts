@@ -71,16 +71,12 @@ function readPuzzle(value: unknown): Puzzle | undefined {
 function isCell(value: unknown, size: number): value is CellState {
   if (!isObject(value)) return false;
   const { digit, given, corner, center, removed, colors, candidateColors } = value;
-  const lists: readonly (readonly [unknown, number])[] = [
-    [corner, size],
-    [center, size],
-    [removed, size],
-    [colors, 9],
-  ];
+  const isMarks = (list: unknown, most = size) => list === undefined || isList(list, most);
   return (
     (digit === undefined || isList([digit], size)) &&
     (given === undefined || typeof given === 'boolean') &&
-    lists.every(([list, most]) => list === undefined || isList(list, most)) &&
+    [corner, center, removed].every((list) => isMarks(list)) &&
+    isMarks(colors, 9) &&
     (candidateColors === undefined || (isObject(candidateColors) && isList(Object.values(candidateColors), 9)))
   );
 }

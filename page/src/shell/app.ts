@@ -5,10 +5,10 @@ import { repeat } from 'lit/directives/repeat.js';
 import { t, words, wordsLoaded } from '../words';
 import { spoken, closeToast, toast, toasts, type Toast } from './messages';
 import { appStyles } from './app-styles';
-import { iconButton, valueOf } from './controls';
+import { all, bareSelect, iconButton } from './controls';
 import { icon, type IconName } from './icons';
 import { route, routeTo } from './route';
-import { change, CHOICES, settings, type Settings } from './settings';
+import { change, settings, type Settings } from './settings';
 import { type ViewElement, Component } from './view';
 import { VIEWS, type View } from './views';
 
@@ -79,7 +79,7 @@ export class ArcApp extends Component {
     element.params = route.value.params;
     this.loaded = element;
     await this.updateComplete;
-    if (!first) this.renderRoot.querySelector<HTMLElement>('main')?.focus();
+    if (!first) this.toMain();
   }
 
   private nextTheme(): void {
@@ -106,19 +106,11 @@ export class ArcApp extends Component {
           ${VIEWS.map((view) => this.link(view))}
         </nav>
         <div class="tools">
-          <label class="language" title=${words.language}>
+          <label class="language">
             ${icon('globe')}
-            <select
-              aria-label=${words.language}
-              @change=${(event: Event) => change({ language: valueOf(event) as Settings['language'] })}
-            >
-              ${CHOICES.language.map(
-                (code) =>
-                  html`<option value=${code} ?selected=${settings.value.language === code}>
-                    ${words.languages[code]}
-                  </option>`,
-              )}
-            </select>
+            ${bareSelect(words.language, all(words.languages), settings.value.language, (language) =>
+              change({ language }),
+            )}
           </label>
           ${iconButton(theme.icon, themeName, () => this.nextTheme(), { look: 'plain icon-only' })}
           ${iconButton(this.menuOpen ? 'close' : 'menu', words.menu, () => (this.menuOpen = !this.menuOpen), { look: 'plain icon-only menu', expanded: this.menuOpen, controls: 'navigation' })}

@@ -5,13 +5,13 @@ import { icon, type IconName } from './icons';
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * Arrow keys within a radio group of buttons, as they are in native ones: the next button is focused and chosen. Listen
- * to `keydown` of the group; only the chosen button has `tabindex` 0.
+ * Arrow keys within a radio group of buttons, as they are in native ones, or within tabs: the next button is focused and
+ * chosen. Listen to `keydown` of the group; only the chosen button has `tabindex` 0.
  */
 export function radioKey(event: KeyboardEvent): void {
   const step = STEPS[event.key];
   const group = event.currentTarget as HTMLElement;
-  const radios = [...group.querySelectorAll<HTMLButtonElement>('[role="radio"]:not(:disabled)')];
+  const radios = [...group.querySelectorAll<HTMLButtonElement>(':is([role="radio"], [role="tab"]):not(:disabled)')];
   const at = radios.indexOf((event.target as HTMLElement).closest('button') as HTMLButtonElement);
   if (step === undefined || at < 0) return;
   event.preventDefault();
@@ -27,9 +27,9 @@ export type Options<T> = readonly (readonly [
   more?: { readonly look?: string; readonly title?: string; readonly label?: string; readonly keys?: string },
 ])[];
 
-/** Options with the names that they have in the words of the page. */
-export const named = <T extends string>(all: readonly T[], names: Readonly<Record<T, string>>): Options<T> =>
-  all.map((one) => [one, names[one]]);
+/** All that have names in the words of the page. */
+export const all = <T extends string>(names: Readonly<Record<T, string>>): Options<T> =>
+  Object.entries(names) as [T, string][];
 
 /** Options with what is shown for each. */
 export const listed = <T>(all: readonly T[], shown: (one: T) => string): Options<T> =>

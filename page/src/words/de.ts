@@ -210,11 +210,13 @@ export const de: Words = {
       ]
         .filter(Boolean)
         .join(' '),
-    broken: 'Einige Zellen verletzen eine Regel.',
     breaks: (rules) => `Verletzt: ${rules}`,
-    severalSolutions: 'Keine Regel ist verletzt. Das Rätsel hat mehrere Lösungen; mehr lässt sich nicht sagen.',
-    unsatisfiable: 'Das Rätsel selbst hat keine Lösung.',
-    unknown: 'Keine Regel ist verletzt. Die Lösung wurde nicht rechtzeitig gefunden, um mehr zu sagen.',
+    checked: {
+      conflicts: 'Einige Zellen verletzen eine Regel.',
+      multiple: 'Keine Regel ist verletzt. Das Rätsel hat mehrere Lösungen; mehr lässt sich nicht sagen.',
+      unsatisfiable: 'Das Rätsel selbst hat keine Lösung.',
+      unknown: 'Keine Regel ist verletzt. Die Lösung wurde nicht rechtzeitig gefunden, um mehr zu sagen.',
+    },
     noMistakes: 'Bisher keine Fehler.',
     tornLink: 'Der Spielstand in diesem Link ist unvollständig. Das Rätsel beginnt mit seinen Vorgaben.',
     newerLink:
@@ -396,10 +398,12 @@ export const de: Words = {
   check: {
     intro: 'Beim Ändern der Vorgaben zeigt sich sofort, ob es eine Lösung gibt und welche Ziffern bleiben.',
     verdict: 'Ergebnis',
-    unique: 'Genau eine Lösung',
-    multiple: 'Mehrere Lösungen',
-    none: 'Keine Lösung',
-    malformed: 'Nicht lesbar',
+    outcomes: {
+      unique: 'Genau eine Lösung',
+      multiple: 'Mehrere Lösungen',
+      unsatisfiable: 'Keine Lösung',
+      malformed: 'Nicht lesbar',
+    },
     unknown: 'Aufgegeben',
     ended: 'Die Prüfung wurde abgebrochen',
     working: {

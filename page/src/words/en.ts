@@ -154,11 +154,13 @@ export const en = {
       ]
         .filter(Boolean)
         .join(' '),
-    broken: 'Some cells break a rule.',
     breaks: (rules: string) => `Broken: ${rules}`,
-    severalSolutions: 'No rule is broken. The puzzle has several solutions, so that nothing else can be said.',
-    unsatisfiable: 'The puzzle itself has no solution.',
-    unknown: 'No rule is broken. The solution was not found in time to say more.',
+    checked: names({
+      conflicts: 'Some cells break a rule.',
+      multiple: 'No rule is broken. The puzzle has several solutions, so that nothing else can be said.',
+      unsatisfiable: 'The puzzle itself has no solution.',
+      unknown: 'No rule is broken. The solution was not found in time to say more.',
+    }),
     noMistakes: 'No mistakes so far.',
     tornLink: 'The progress in this link is incomplete. The puzzle starts from its givens.',
     newerLink:
@@ -339,10 +341,12 @@ export const en = {
   check: {
     intro: 'Edit the clues and see at once whether there is a solution, and which digits are left.',
     verdict: 'Verdict',
-    unique: 'Exactly one solution',
-    multiple: 'Several solutions',
-    none: 'No solution',
-    malformed: 'It cannot be read',
+    outcomes: names({
+      unique: 'Exactly one solution',
+      multiple: 'Several solutions',
+      unsatisfiable: 'No solution',
+      malformed: 'It cannot be read',
+    }),
     unknown: 'Given up',
     ended: 'The check was ended',
     working: {

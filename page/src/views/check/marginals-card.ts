@@ -2,16 +2,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { digitsOfLine } from '../../game/puzzle';
 import { chooseFiles, fileText } from '../../exchange/files';
-import { named, select, valueOf } from '../../shell/controls';
+import { all, select, valueOf } from '../../shell/controls';
 import { jobRow, percent } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import { spokenCell } from '../../draw/names';
 import { digitTable } from './candidates-card';
 import type { CheckView } from './index';
-import { LEAST_SHARE, type ScoreKind, type Shares } from './marginals';
-
-const KINDS: readonly ScoreKind[] = ['log-prob', 'prob', 'cost'];
+import { LEAST_SHARE, type Shares } from './marginals';
 
 /** How probable each digit is: of the solutions, or of a table of scores. */
 export function marginalsCard(view: CheckView): TemplateResult {
@@ -96,7 +94,7 @@ function scores(view: CheckView): TemplateResult {
         .value=${view.scores}
         @input=${(event: Event) => (view.scores = valueOf(event))}
       ></textarea>
-      ${select(check.scoreKind, named(KINDS, check.scoreKinds), view.scoreKind, (kind) => (view.scoreKind = kind))}
+      ${select(check.scoreKind, all(check.scoreKinds), view.scoreKind, (kind) => (view.scoreKind = kind))}
       <div class="actions">
         <button @click=${() => void pick()}>${check.scoresPick}</button>
         <button ?disabled=${view.scores.trim() === ''} @click=${() => view.openScores(view.scores)}>

@@ -91,6 +91,6 @@ export class Marginals extends Work {
 function failure({ outcome, fault, value }: LabelReply): string | undefined {
   const { check, exchange } = t();
   if (fault) return tellFault(fault, exchange);
-  if (outcome === 'unsatisfiable') return check.none;
+  if (outcome === 'unsatisfiable') return check.outcomes[outcome];
   return value === undefined ? check.unknown : undefined;
 }

@@ -18,18 +18,7 @@ export function verdictText({ findings, ended, error, counter }: Checker): strin
   const failed = error ?? counter.error;
   if (failed !== undefined) return failed;
   if (!solved) return ended ? check.ended : undefined;
-  switch (solved.outcome) {
-    case 'unique':
-      return check.unique;
-    case 'multiple':
-      return check.multiple;
-    case 'unsatisfiable':
-      return check.none;
-    case 'malformed':
-      return check.malformed;
-    default:
-      return check.unknown;
-  }
+  return check.outcomes[solved.outcome] ?? check.unknown;
 }
 
 /** Why there is no solution. */

@@ -4,8 +4,13 @@ import type { RunRow } from '../../engine';
 import type { Words } from '../../words';
 import { box, byClues, clockStep, extent, milliseconds, overTime } from './stats';
 
-export const CHARTS = ['nodes', 'time', 'clues', 'solved'] as const;
-export type ChartName = (typeof CHARTS)[number];
+const OPTIONS = {
+  nodes: (data: ChartData) => boxes(data, ({ nodes }) => nodesPlace(nodes), data.axis.nodes, true),
+  time: times,
+  clues,
+  solved,
+};
+export type ChartName = keyof typeof OPTIONS;
 
 /** What all charts are drawn from. */
 export interface ChartData {
@@ -35,29 +40,18 @@ const nodesPlace = (nodes: number) => Math.max(nodes, ZERO);
  * component has them.
  */
 export function draw(name: ChartName, data: ChartData): SVGSVGElement {
-  const chart = Plot.plot({ ...common(data), ...options(name, data) });
+  const chart = Plot.plot({
+    width: data.width,
+    className: 'plot',
+    marginTop: 12,
+    marginRight: 24,
+    ...OPTIONS[name](data),
+  });
   const svg = chart instanceof SVGSVGElement ? chart : chart.querySelector('svg');
   if (!svg) throw new Error('no chart');
   for (const style of svg.querySelectorAll('style')) style.remove();
   svg.setAttribute('aria-hidden', 'true');
   return svg;
-}
-
-function common({ width }: ChartData): Plot.PlotOptions {
-  return { width, className: 'plot', marginTop: 12, marginRight: 24 };
-}
-
-function options(name: ChartName, data: ChartData): Plot.PlotOptions {
-  switch (name) {
-    case 'nodes':
-      return boxes(data, ({ nodes }) => nodesPlace(nodes), data.axis.nodes, true);
-    case 'time':
-      return times(data);
-    case 'clues':
-      return clues(data);
-    case 'solved':
-      return solved(data);
-  }
 }
 
 /** The powers of ten within values; zero instead of its place. */

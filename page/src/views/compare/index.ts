@@ -8,14 +8,14 @@ import { chooseFiles, fileText } from '../../exchange/files';
 import { takeTexts } from '../../exchange/intake';
 import { tellReported } from '../../exchange/tell';
 import { announce, failureText, toast } from '../../shell/messages';
-import { bareSelect, check, iconButton, listed, named, problem, select, valueOf } from '../../shell/controls';
+import { all, bareSelect, check, iconButton, listed, problem, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { grouped } from '../../shell/job';
 import { ViewElement } from '../../shell/view';
 import type { Catalog } from '../../strategies/parts';
 import { language, t } from '../../words';
 import { Comparison } from './comparison';
-import { SETS, setText, type SetName } from './sets';
+import { setText, type SetName } from './sets';
 import { compareStyles } from './styles';
 
 const FIRST = ['backtracking', 'fc-mrv', 'ac3-mrv', 'singles-mrv', 'gac-mrv', 'dom-wdeg'];
@@ -243,7 +243,7 @@ export class CompareView extends ViewElement {
     return html`<fieldset>
       <legend>${said.puzzles}</legend>
       <div class="line">
-        ${bareSelect(said.set, named([...SETS, 'own' as const], said.sets), this.set, (set) => (this.set = set))}
+        ${bareSelect(said.set, all(said.sets), this.set, (set) => (this.set = set))}
         ${iconButton('open', said.file, () => void this.openFile())}
       </div>
       ${

@@ -9,6 +9,5 @@ const FILES = {
 };
 
 export type SetName = keyof typeof FILES;
-export const SETS = Object.keys(FILES) as readonly SetName[];
 
 export const setText = async (name: SetName): Promise<string> => (await FILES[name]()).default;

@@ -14,13 +14,6 @@ export interface HelpShow {
   readonly state?: readonly CellState[];
 }
 
-declare global {
-  interface HTMLElementEventMap {
-    'arc-help-show': CustomEvent<HelpShow | undefined>;
-    'arc-help-apply': CustomEvent<readonly HelpChange[]>;
-  }
-}
-
 /** The player's board, as help sees it. */
 export interface HelpBoard {
   readonly ask: ReturnType<typeof boardAsk>;

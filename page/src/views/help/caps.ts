@@ -12,18 +12,9 @@ const CHAINS = ['chain', 'loop', 'remote-pair', 'coloring', 'kraken'];
 const NETS = ['forcing', 'implication', 'template', 'reveal'];
 
 function isAllowed(cap: Cap, { family, name }: TechniqueRow): boolean {
-  switch (cap) {
-    case 'all':
-      return true;
-    case 'no-nets':
-      return !NETS.includes(family);
-    case 'no-chains':
-      return !NETS.includes(family) && !CHAINS.includes(family) && name !== 'als-chain';
-    case 'subsets':
-      return SUBSETS.includes(family);
-    case 'singles':
-      return SINGLES.includes(family);
-  }
+  if (cap === 'singles') return SINGLES.includes(family);
+  if (cap === 'subsets') return SUBSETS.includes(family);
+  return !NETS.includes(family) && (cap === 'no-nets' || !(CHAINS.includes(family) || name === 'als-chain'));
 }
 
 /** The techniques that may be used; undefined if all may. */

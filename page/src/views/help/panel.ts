@@ -4,10 +4,10 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { Layers } from '../../element/types';
 import type { HelpChange } from '../../game/game';
 import { announce } from '../../shell/messages';
-import { check, named, problem, select } from '../../shell/controls';
+import { all, check, problem, radioKey, select } from '../../shell/controls';
 import { jobRow, jobStyles } from '../../shell/job';
 import { icon, type IconName } from '../../shell/icons';
-import { change, CHOICES, settings, type Settings } from '../../shell/settings';
+import { change, settings, type Settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { Assistant, type Manner, type Topic, wordsAsk, type Grade } from './assistant';
@@ -37,9 +37,9 @@ function mannerFields(panel: HelpPanel): TemplateResult {
       ${icon('down')}
     </summary>
     <div class="stack">
-      ${select(help.cap, named(CHOICES.helpCap, help.caps), helpCap, (cap) => set({ helpCap: cap }), isSearch)}
+      ${select(help.cap, all(help.caps), helpCap, (cap) => set({ helpCap: cap }), isSearch)}
       ${isSearch ? html`<p class="small quiet">${help.wholeScale}</p>` : nothing}
-      ${select(help.order, named(CHOICES.helpScale, help.orders), helpScale, (order) => set({ helpScale: order }))}
+      ${select(help.order, all(help.orders), helpScale, (order) => set({ helpScale: order }))}
       ${check(help.assumeOne, helpAssumesOne, (one) => set({ helpAssumesOne: one }))}
     </div>
   </details>`;
@@ -178,20 +178,11 @@ export class HelpPanel extends Component {
     this.show();
   }
 
-  private onTabKey(event: KeyboardEvent): void {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    const at = (TOPICS.indexOf(this.topic) + by + TOPICS.length) % TOPICS.length;
-    this.open(TOPICS[at]);
-    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('[aria-selected="true"]')?.focus());
-  }
-
   override render() {
     const { help } = t();
     if (this.paused) return nothing;
     if (!this.board) return html`<p class="quiet">${help.noBoard}</p>`;
-    return html`<div class="segments" role="tablist" aria-label=${t().play.help} @keydown=${this.onTabKey}>
+    return html`<div class="segments" role="tablist" aria-label=${t().play.help} @keydown=${radioKey}>
         ${TOPICS.map(
           (topic) =>
             html`<button

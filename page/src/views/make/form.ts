@@ -7,14 +7,14 @@ import { boxedShape, usualShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
 import { nextZoom } from '../../element/zoom';
 import { Brush } from '../../draw/brush';
-import { check, listed, named, radios, select, valueOf } from '../../shell/controls';
+import { all, check, listed, radios, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { COMMON_SIZES } from '../../game/puzzle';
 import { routeTo } from '../../shell/route';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { techniqueNames } from './made';
-import { canRate, LEVELS, MINIMAL, SYMMETRIES, type Form, type Wrong } from './wish';
+import { canRate, LEVELS, type Form, type Wrong } from './wish';
 import { column, groups, row } from '../../shell/styles';
 
 /** A technique that the hardest step can be of. */
@@ -207,12 +207,11 @@ export class MakeForm extends Component {
     const texts = t().make;
     const { form } = this;
     if (!canRate(form)) return html`<p class="small quiet">${texts.noRating}</p>`;
-    const kinds = ['any', 'level', 'score', 'er'] as const;
-    const levels = named(LEVELS, t().common.levels);
+    const levels = listed(LEVELS, (level) => t().common.levels[level]);
     const hardest = techniqueNames.value;
     return html`<div class="group" role="group" aria-labelledby="difficulty">
       <span id="difficulty" class="label">${texts.difficulty}</span>
-      ${radios(texts.difficulty, named(kinds, texts.difficulties), form.difficulty, (difficulty) =>
+      ${radios(texts.difficulty, all(texts.difficulties), form.difficulty, (difficulty) =>
         this.change({ difficulty, ratingFrom: '', ratingTo: '' }),
       )}
       ${
@@ -244,9 +243,7 @@ export class MakeForm extends Component {
   private cluesPart(): TemplateResult {
     const texts = t().make;
     const { form } = this;
-    return html`${select(texts.symmetry, named(SYMMETRIES, texts.symmetries), form.symmetry, (symmetry) =>
-        this.change({ symmetry }),
-      )}
+    return html`${select(texts.symmetry, all(texts.symmetries), form.symmetry, (symmetry) => this.change({ symmetry }))}
       <div class="group" role="group" aria-labelledby="clues">
         <span id="clues" class="label">${texts.clues}</span>
         <div class="pair">
@@ -318,7 +315,7 @@ export class MakeForm extends Component {
         ${
           form.useCages
             ? nothing
-            : select(texts.minimal, named(MINIMAL, texts.minimals), form.minimal, (minimal) => this.change({ minimal }))
+            : select(texts.minimal, all(texts.minimals), form.minimal, (minimal) => this.change({ minimal }))
         }
         ${this.text(texts.seed, form.seed, 'seed', (seed) => this.change({ seed }))}
         <p class="small quiet">${texts.seedHow}</p>

@@ -1,14 +1,14 @@
 import { css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
-import { check, listed, named, select, valueOf } from '../../shell/controls';
+import { all, check, listed, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import type { Made } from './made';
 import './print-sheets';
 import type { ArcSheets } from './print-sheets';
-import { pagesOf, PAPERS, PER_PAGE, printStyle, type Layout } from './sheets';
+import { pagesOf, PER_PAGE, printStyle, type Layout } from './sheets';
 
 /** How the pages were laid out last, for as long as the page is open. */
 let last: Layout | undefined;
@@ -96,7 +96,7 @@ export class PrintView extends Component {
           layout.perPage,
           (perPage) => this.change({ perPage }),
         )}
-        ${select(texts.paper, named(PAPERS, texts.papers), layout.paper, (paper) => this.change({ paper }))}
+        ${select(texts.paper, all(texts.papers), layout.paper, (paper) => this.change({ paper }))}
         <label class="field">
           ${texts.title}
           <input

@@ -1,9 +1,7 @@
 import type { Made } from './made';
 
 export const PER_PAGE = [1, 2, 4, 6] as const;
-export const PAPERS = ['a4', 'letter'] as const;
 export type PerPage = (typeof PER_PAGE)[number];
-export type Paper = (typeof PAPERS)[number];
 
 /** How puzzles are put on paper. */
 export interface Layout {
@@ -15,7 +13,8 @@ export interface Layout {
 }
 
 /** Width and height of the papers in millimetres, and the margin on all sides. */
-export const SIZES: Record<Paper, readonly [number, number]> = { a4: [210, 297], letter: [215.9, 279.4] };
+export const SIZES = { a4: [210, 297], letter: [215.9, 279.4] } as const;
+type Paper = keyof typeof SIZES;
 export const MARGIN = 13;
 
 /** A board on a page, with its number among all. */

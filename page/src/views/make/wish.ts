@@ -1,21 +1,8 @@
 import type { AskOf } from '../../engine';
 import { usualShape } from '../../element/rules';
+import type { Words } from '../../words';
 
 export const LEVELS = ['easy', 'medium', 'hard', 'unfair', 'extreme'] as const;
-export const SYMMETRIES = [
-  'none',
-  'half-turn',
-  'quarter-turn',
-  'left-right',
-  'top-bottom',
-  'diagonal',
-  'antidiagonal',
-  'mirrors',
-  'diagonals',
-  'full',
-] as const;
-export const MINIMAL = ['orbits', 'clues', 'any'] as const;
-
 export type Level = (typeof LEVELS)[number];
 
 /** A shape and rules as texts. */
@@ -30,13 +17,13 @@ export interface Ruleset {
 export const EMPTY = {
   size: 9 as number,
   count: '6',
-  difficulty: 'level' as 'any' | 'level' | 'score' | 'er',
+  difficulty: 'level' as keyof Words['make']['difficulties'],
   levelFrom: 'easy' as Level,
   levelTo: 'medium' as Level,
   ratingFrom: '',
   ratingTo: '',
   hardest: '',
-  symmetry: 'half-turn' as (typeof SYMMETRIES)[number],
+  symmetry: 'half-turn' as keyof Words['make']['symmetries'],
   cluesFrom: '',
   cluesTo: '',
   useMask: false,
@@ -45,7 +32,7 @@ export const EMPTY = {
   useCages: false,
   cagesFrom: '2',
   cagesTo: '5',
-  minimal: 'orbits' as (typeof MINIMAL)[number],
+  minimal: 'orbits' as keyof Words['make']['minimals'],
   seed: '',
   bothScales: true,
   /** A shape and rules that came from elsewhere; they replace the size. */

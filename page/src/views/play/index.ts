@@ -10,13 +10,13 @@ import type { Action, ColorTarget, Layers, Mode } from '../../element/types';
 import { elapsed, timeText } from '../../game/clock';
 import * as games from '../../game/game';
 import { announce, failureText, toast } from '../../shell/messages';
-import { bareSelect, check, iconButton, named, radios, select } from '../../shell/controls';
+import { all, bareSelect, check, iconButton, radios, select } from '../../shell/controls';
 import '../../shell/dialog';
 import { icon, type IconName } from '../../shell/icons';
 import { keysStyles, keysTable } from '../../shell/keys-table';
 import { replaceFragment } from '../../shell/route';
 import { session } from '../../shell/session';
-import { change, CHOICES, settings } from '../../shell/settings';
+import { change, settings } from '../../shell/settings';
 import { ViewElement } from '../../shell/view';
 import { language, t, wordsLoaded } from '../../words';
 import { helpBoard, type HelpShow } from '../help/board';
@@ -75,7 +75,7 @@ export class PlayView extends ViewElement {
   @query('arc-sudoku') private board?: ArcSudoku;
   @query('arc-help-panel') private help?: HelpPanel;
 
-  private stop: (() => void)[] = [];
+  private stop?: AbortController;
   private last?: games.Game;
 
   constructor() {
@@ -85,19 +85,17 @@ export class PlayView extends ViewElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const visible = () => !document.hidden && !this.paused && session.run();
-    document.addEventListener('visibilitychange', visible);
-    addEventListener('keydown', this.onWindowKey);
-    this.stop = [
-      () => document.removeEventListener('visibilitychange', visible),
-      () => removeEventListener('keydown', this.onWindowKey),
-    ];
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    document.addEventListener('visibilitychange', visible, { signal });
+    addEventListener('keydown', this.onWindowKey, { signal });
     if (!this.paused) session.run();
     void loadHelp().then((has) => (this.hasHelp = has));
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.stop.forEach((stop) => stop());
+    this.stop?.abort();
     if (this.board) flush(this.board);
     session.pause();
   }
@@ -327,7 +325,7 @@ export class PlayView extends ViewElement {
     const { size } = shape;
     const digit = this.fillDigit <= size ? this.fillDigit : 0;
     return html`<div class="marks">
-      ${radios(texts.entry, named(CHOICES.entry, texts.entries), settings.value.entry, (entry) => this.setEntry(entry))}
+      ${radios(texts.entry, all(texts.entries), settings.value.entry, (entry) => this.setEntry(entry))}
       ${check(texts.autoMarks, game.auto, (auto) => session.update((one) => ({ ...one, auto })))}
       <div class="fill">
         <button @click=${() => session.update((one, now) => games.fillMarks(one, now, digit || undefined))}>

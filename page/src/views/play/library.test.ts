@@ -17,9 +17,9 @@ beforeEach(() => void ask.mockReset());
 
 test('without the library: broken rules are said, and never that there are no mistakes', async () => {
   ask.mockRejectedValue(new EngineError('load', 'no library'));
-  expect(await findMistakes(game)).toEqual({ text: en.play.unknown, cells: [] });
+  expect(await findMistakes(game)).toEqual({ text: en.play.checked.unknown, cells: [] });
   const broken = enter(game, { kind: 'digit', digit: 5, cells: [2] }, 0);
-  expect(await findMistakes(broken)).toEqual({ text: en.play.broken, cells: ['r1c3'] });
+  expect(await findMistakes(broken)).toEqual({ text: en.play.checked.conflicts, cells: ['r1c3'] });
 });
 
 test('a question that makes no sense is said as an error', async () => {

@@ -118,24 +118,13 @@ export async function findMistakes(game: games.Game): Promise<Checked> {
     const wrong = mistakes.filter(({ kind }) => kind === 'wrong').map(({ cell }) => cell);
     const missing = mistakes.filter(({ kind }) => kind === 'missing').map(({ cell }) => cell);
     const cells = [...new Set([...wrong, ...missing, ...broken])];
-    switch (reply.outcome) {
-      case 'mistakes':
-        return { text: texts.mistakes(wrong.length, missing.length), cells };
-      case 'conflicts':
-        return { text: texts.broken, cells };
-      case 'multiple':
-        return { text: texts.severalSolutions, cells };
-      case 'unsatisfiable':
-        return { text: texts.unsatisfiable, cells };
-      case 'unknown':
-        return { text: texts.unknown, cells };
-      default:
-        return { text: texts.noMistakes, cells };
-    }
+    const { outcome } = reply;
+    const text = outcome === 'mistakes' ? texts.mistakes(wrong.length, missing.length) : texts.checked[outcome];
+    return { text: text ?? texts.noMistakes, cells };
   } catch (error) {
     if (error instanceof AskError) return { text: failureText(error), cells: [], kind: 'error' };
     const conflicts = [...conflictsOf(games.layoutFor(game.puzzle), games.digitsOf(game))].sort((a, b) => a - b);
     const cells = conflicts.filter((cell) => !game.state[cell].given).map((cell) => cellName(cell, shape));
-    return { text: cells.length > 0 ? texts.broken : texts.unknown, cells };
+    return { text: cells.length > 0 ? texts.checked.conflicts : texts.checked.unknown, cells };
   }
 }

@@ -8,7 +8,7 @@ import { usualShape } from '../../element/rules';
 import type { Action, ColorTarget, Entry, Mode, Shape } from '../../element/types';
 import { isLarge } from '../../element/zoom';
 import type { IconName } from '../../shell/icons';
-import { iconButton, named, radioKey, radios } from '../../shell/controls';
+import { all, iconButton, radioKey, radios } from '../../shell/controls';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { padStyles } from './pad-styles';
@@ -124,13 +124,10 @@ export class ArcPad extends Component {
 
   private targets(): TemplateResult {
     const texts = t().play;
-    return radios(
-      texts.target,
-      named(['cell', 'candidate'] as const, texts.targets),
-      this.target,
-      (target) => this.ask({ kind: 'target', target }),
-      { look: 'segments targets', off: this.disabled },
-    );
+    return radios(texts.target, all(texts.targets), this.target, (target) => this.ask({ kind: 'target', target }), {
+      look: 'segments targets',
+      off: this.disabled,
+    });
   }
 
   private digitKeys(): TemplateResult {
@@ -209,10 +206,4 @@ function modeIcon(mode: Mode): TemplateResult {
     <rect x="3" y="3" width="18" height="18" rx="2.5" />
     ${inside[mode]}
   </svg>`;
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'arc-pad': CustomEvent<PadAction>;
-  }
 }

@@ -20,15 +20,14 @@ import { go, replaceFragment } from '../../shell/route';
 import { settings } from '../../shell/settings';
 import { Store } from '../../shell/store';
 import { ViewElement } from '../../shell/view';
-import { language, t } from '../../words';
+import { language, t, type Words } from '../../words';
 import * as drafts from './draft';
 import { type Draft, verdictOf, type LineFault, type Verdict } from './draft';
 import { kindsPanel } from './kinds-panel';
 import { rulesPanel } from './panel';
 import { rulesStyles } from './styles';
 
-export const TOOLS = ['clues', 'regions', 'cage', 'thermo', 'set', 'other', 'erase'] as const;
-export type Tool = (typeof TOOLS)[number];
+export type Tool = keyof Words['rules']['tools'];
 
 const storage = new VersionedStorage(() => localStorage, 'arcdoku.rules.', 1, drafts.readDraft);
 /** Why the draft is not kept, if it is not. */

@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { digitText, isPlain, leastOf } from '../../element/cells';
 import { parseRule } from '../../element/rules';
 import { shapeText } from '../../game/puzzle';
-import { check, listed, named, radios, select, valueOf } from '../../shell/controls';
+import { all, check, listed, radios, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { t } from '../../words';
 import * as drafts from './draft';
-import { TOOLS, type RulesView } from './index';
+import type { RulesView } from './index';
 
 /** Size, boxes, tools, and rules of the whole grid. */
 export function rulesPanel(view: RulesView): TemplateResult {
@@ -41,10 +41,10 @@ function gridPart(view: RulesView): TemplateResult {
 function toolPart(view: RulesView): TemplateResult {
   const texts = t().rules;
   const { draft, tool } = view;
-  const tools = TOOLS.filter((one) => one !== 'regions' || draft.shape.regions);
+  const tools = all(texts.tools).filter(([one]) => one !== 'regions' || draft.shape.regions);
   const draws = tool === 'cage' || tool === 'thermo' || tool === 'set';
   return html`<div class="group">
-    ${radios(texts.tool, named(tools, texts.tools), tool, (one) => view.choose(one), { look: 'tools' })}
+    ${radios(texts.tool, tools, tool, (one) => view.choose(one), { look: 'tools' })}
     <p class="small quiet">${texts.how[tool]}</p>
     ${tool === 'clues' ? digitsPart(view) : nothing} ${tool === 'regions' ? regionsPart(view) : nothing}
     ${

@@ -18,8 +18,6 @@ import { legendStyles } from '../../shell/legend-styles';
 import { treeSymbols } from './styles';
 import { ellipsis } from '../../shell/styles';
 
-const treeLegendStyles = [treeSymbols, legendStyles];
-
 const SYMBOLS: Readonly<Record<string, SVGTemplateResult>> = {
   open: svg`<circle class="branch open" cx="8" cy="8" r="6" />`,
   forced: svg`<circle class="branch open forced" cx="8" cy="8" r="6" />`,
@@ -29,7 +27,7 @@ const SYMBOLS: Readonly<Record<string, SVGTemplateResult>> = {
 };
 
 /** What the marks of the tree mean. */
-export function legend(): TemplateResult {
+function legend(): TemplateResult {
   return html`<ul class="legend">
     ${Object.entries(t().search.legend).map(
       ([key, name]) => html`<li><svg viewBox="0 0 16 16" aria-hidden="true">${SYMBOLS[key]}</svg>${name}</li>`,
@@ -44,7 +42,8 @@ const QUIET = { equal: false, peers: false, conflicts: false };
 @customElement('arc-search-lane')
 export class SearchLane extends Component {
   static override styles = [
-    treeLegendStyles,
+    treeSymbols,
+    legendStyles,
     css`
       :host {
         min-width: 0;

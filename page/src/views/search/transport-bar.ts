@@ -1,12 +1,12 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 
-import { bareSelect, iconButton, listed, named, valueOf } from '../../shell/controls';
+import { all, bareSelect, iconButton, listed, valueOf } from '../../shell/controls';
 import type { IconName } from '../../shell/icons';
 import { grouped } from '../../shell/job';
 import { line, row } from '../../shell/styles';
 import { t } from '../../words';
 import type { SearchView } from './index';
-import { SPEEDS, STEPS } from './transport';
+import { SPEEDS } from './transport';
 
 /** What a key asks of the search, unless it belongs to what has the focus. */
 export function keyAct(event: KeyboardEvent, view: SearchView): (() => void) | undefined {
@@ -158,14 +158,10 @@ export function transportBar(view: SearchView): TemplateResult {
       )}
       ${
         pace === 'events'
-          ? bareSelect(said.step, named(STEPS, said.stepSizes), stepSize, (step) => view.chooseStep(step))
+          ? bareSelect(said.step, all(said.stepSizes), stepSize, (step) => view.chooseStep(step))
           : nothing
       }
-      ${
-        view.two
-          ? bareSelect(said.pace, named(['events', 'nodes'] as const, said.paces), pace, (one) => view.choosePace(one))
-          : nothing
-      }
+      ${view.two ? bareSelect(said.pace, all(said.paces), pace, (one) => view.choosePace(one)) : nothing}
     </div>
   </div>`;
 }

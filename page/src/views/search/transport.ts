@@ -97,8 +97,7 @@ function findIn(
 }
 
 /** What one step is. */
-export const STEPS = ['event', 'rest', 'guess'] as const;
-export type Step = (typeof STEPS)[number];
+export type Step = 'event' | 'rest' | 'guess';
 
 const STEP_KINDS: Record<Step, readonly Kind[]> = {
   event: [],
