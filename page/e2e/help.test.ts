@@ -24,7 +24,7 @@ async function play(puzzle: string, size = DESKTOP): Promise<Page> {
 
 /** Asks for a hint as a player does: on a phone the button opens the panel. */
 async function hint(page: Page): Promise<void> {
-  await page.locator('arc-pad').getByRole('button', { name: 'Hint' }).click();
+  await page.locator('arc-view-play .pad').getByRole('button', { name: 'Hint' }).click();
   await panel(page).locator('.step').waitFor();
 }
 

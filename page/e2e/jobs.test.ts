@@ -80,7 +80,7 @@ test('help: a hint that takes long, beside which the board is checked', async ()
   const panel = page.locator('arc-help-panel');
   await panel.getByRole('button', { name: 'Hint', exact: true }).click();
   await expect.poll(() => job(page, 'arc-help-panel').innerText()).toMatch(/\d+ of \d+ techniques tried/);
-  await page.locator('arc-pad').getByRole('button', { name: 'Check', exact: true }).click();
+  await page.locator('arc-view-play .pad').getByRole('button', { name: 'Check', exact: true }).click();
   await expect.poll(() => page.locator('arc-app [aria-live="polite"]').first().innerText()).not.toBe('');
   expect(await job(page, 'arc-help-panel').count()).toBe(1);
   await cancel(page, 'arc-help-panel');

@@ -132,8 +132,8 @@ const board = async () => {
 
 const check = async () => {
   const view = () => deep('arc-app', 'arc-view-play');
-  await until(() => deep('arc-app', 'arc-view-play', 'arc-pad'));
-  view().onPad({ detail: { kind: 'check' } });
+  await until(() => deep('arc-app', 'arc-view-play', '.pad'));
+  void view().check();
   // Not the message that the solver is still loading.
   const answer = () => /No mistakes/.test(deep('arc-app', '.toasts').innerText);
   const [, checked] = await until(answer);

@@ -5,7 +5,7 @@ import { toldRules } from '../../draw/told-rules';
 import '../../element/arc-sudoku';
 import { digitsOf, digitText, leastOf } from '../../element/cells';
 import type { ArcSudoku } from '../../element/arc-sudoku';
-import { enterDigit, flush, keyboard } from '../../element/input-keys';
+import { flush, keyboard } from '../../element/input-keys';
 import type { Action, ColorTarget, Layers, Mode } from '../../element/types';
 import { elapsed, timeText } from '../../game/clock';
 import * as games from '../../game/game';
@@ -22,12 +22,11 @@ import { language, t, wordsLoaded } from '../../words';
 import { helpBoard, type HelpShow } from '../help/board';
 import { constraintName } from '../../draw/names';
 import type { HelpPanel } from '../help/panel';
-import { nextZoom } from '../../element/zoom';
 import './games';
 import './new-game';
 import { findBroken, findMistakes, goOn, openFragment, unnamed, type Broken } from './library';
-import './pad';
-import type { PadAction } from './pad';
+import { Pad } from './pad';
+import { padStyles } from './pad-styles';
 import { playStyles } from './styles';
 import './timer';
 
@@ -48,14 +47,14 @@ type Asking = 'new' | 'games' | 'options';
 /** The game: board, pad, and beside them the panel of help. */
 @customElement('arc-view-play')
 export class PlayView extends ViewElement {
-  static override styles = [playStyles, keysStyles];
+  static override styles = [padStyles, playStyles, keysStyles];
 
-  @state() private mode: Mode = 'digit';
-  @state() private target: ColorTarget = 'cell';
-  @state() private active = 1;
-  @state() private activeColor = 1;
-  @state() private multiple = false;
-  @state() private paused = false;
+  @state() mode: Mode = 'digit';
+  @state() target: ColorTarget = 'cell';
+  @state() active = 1;
+  @state() activeColor = 1;
+  @state() multiple = false;
+  @state() paused = false;
   @state() private asking?: Asking;
   @state() private mistakes: readonly string[] = [];
   /** What the library said of rules that the board does not check, and of which state. */
@@ -66,7 +65,7 @@ export class PlayView extends ViewElement {
   @state() private hasHelp = false;
   /** On phones, the pad and the panel of help share a place. */
   @state() private pane: 'pad' | 'help' = 'pad';
-  @state() private zoom = 1;
+  @state() zoom = 1;
   /** On phones, what is seldom needed is folded away. */
   @state() private more = false;
   /** The digit whose candidates are filled in; 0 for all. */
@@ -75,6 +74,7 @@ export class PlayView extends ViewElement {
   @query('arc-sudoku') private board?: ArcSudoku;
   @query('arc-help-panel') private help?: HelpPanel;
 
+  private readonly pad = new Pad(this);
   private stop?: AbortController;
   private last?: games.Game;
 
@@ -218,29 +218,12 @@ export class PlayView extends ViewElement {
     }
   }
 
-  private onPad({ detail: action }: CustomEvent<PadAction>): void {
+  /** Acts on the board for the pad, after a figure that waits for a second one. */
+  press(act: (board: ArcSudoku) => void): void {
     const { board } = this;
     if (!board) return;
     flush(board);
-    switch (action.kind) {
-      case 'key':
-        enterDigit(board, action.digit, this.mode);
-        break;
-      case 'multiple':
-        this.multiple = !this.multiple;
-        break;
-      case 'zoom':
-        this.zoom = nextZoom(this.zoom, board.layout.shape);
-        break;
-      case 'check':
-        void this.check();
-        break;
-      case 'clear':
-        board.request({ kind: 'clear', mode: this.mode, cells: board.selection });
-        break;
-      default:
-        board.request(action);
-    }
+    act(board);
   }
 
   private setMode(mode: Mode): void {
@@ -266,7 +249,7 @@ export class PlayView extends ViewElement {
   }
 
   /** Compares the board with the solution, only because somebody asks. */
-  private async check(): Promise<void> {
+  async check(): Promise<void> {
     const game = session.value;
     if (!game) return;
     const { text, cells, kind } = await findMistakes(game);
@@ -299,7 +282,7 @@ export class PlayView extends ViewElement {
         ${this.bar(game)}
         <div class="board">${game ? this.boardOf(game) : nothing}</div>
         <div class="controls">
-          ${game ? this.padOf(game) : nothing}
+          ${game ? this.pad.render(game) : nothing}
           <div class="further">
             <button class="plain" aria-expanded=${this.more} @click=${() => (this.more = !this.more)}>
               ${icon('down')}${texts.more}
@@ -427,25 +410,6 @@ export class PlayView extends ViewElement {
           : nothing
       }
       ${toldRules(game.puzzle)}`;
-  }
-
-  private padOf(game: games.Game): TemplateResult {
-    return html`<arc-pad
-      .shape=${game.puzzle.shape}
-      .mode=${this.mode}
-      .target=${this.target}
-      .entry=${settings.value.entry}
-      .active=${this.active}
-      .activeColor=${this.activeColor}
-      .left=${games.digitsLeft(game)}
-      .letters=${settings.value.letters}
-      .multiple=${this.multiple}
-      .zoom=${this.zoom}
-      .canUndo=${game.past.length > 0}
-      .canRedo=${game.future.length > 0}
-      .disabled=${this.paused}
-      @arc-pad=${this.onPad}
-    ></arc-pad>`;
   }
 
   private helpOf(game: games.Game): TemplateResult {

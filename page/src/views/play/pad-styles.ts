@@ -1,13 +1,11 @@
 import { css } from 'lit';
 
 import { each, paletteStyles } from '../../element/palette';
-import { shared } from '../../shell/styles';
 
 export const padStyles = [
-  shared,
   paletteStyles,
   css`
-    :host {
+    .pad {
       display: grid;
       grid-template-columns: minmax(0, 1fr);
       gap: 8px;
@@ -55,7 +53,7 @@ export const padStyles = [
       color: var(--accent);
     }
 
-    .keys {
+    .digits {
       display: grid;
       grid-template-columns: repeat(var(--columns, 3), minmax(0, 1fr));
       gap: 6px;
@@ -155,7 +153,7 @@ export const padStyles = [
     }
 
     @media (max-width: 43.75em) {
-      :host {
+      .pad {
         gap: 6px;
       }
       ${each('--columns', { p4: '4', p5: '5', p6: '6', p7: '7', p8: '8' })}

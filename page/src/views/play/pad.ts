@@ -1,23 +1,18 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
 
-import { digitText, leastOf } from '../../element/cells';
+import type { ArcSudoku } from '../../element/arc-sudoku';
+import { digitsOf, digitText, leastOf } from '../../element/cells';
+import { enterDigit } from '../../element/input-keys';
 import { MODES } from '../../element/keys';
 import { patterns } from '../../element/palette';
-import { usualShape } from '../../element/rules';
-import type { Action, ColorTarget, Entry, Mode, Shape } from '../../element/types';
-import { isLarge } from '../../element/zoom';
-import type { IconName } from '../../shell/icons';
+import type { ColorTarget, Mode } from '../../element/types';
+import { isLarge, nextZoom } from '../../element/zoom';
+import { digitsLeft, type Game } from '../../game/game';
 import { all, iconButton, radioKey, radios } from '../../shell/controls';
-import { Component } from '../../shell/view';
+import type { IconName } from '../../shell/icons';
+import { settings } from '../../shell/settings';
 import { t } from '../../words';
-import { padStyles } from './pad-styles';
-
-/** What is asked for with the pad: an action of the board, or something that only the view can do. */
-export type PadAction =
-  | { readonly kind: 'key'; readonly digit: number }
-  | { readonly kind: 'clear' | 'multiple' | 'check' | 'zoom' }
-  | Extract<Action, { kind: 'undo' | 'redo' | 'hint' | 'mode' | 'target' | 'entry' | 'active-color' }>;
+import type { PlayView } from './index';
 
 /** How long a press on a digit is long: it switches to digit-first entry. */
 const LONG = 500;
@@ -29,42 +24,21 @@ const ON_PHONES: Record<number, number> = { 4: 4, 6: 6, 12: 6, 15: 8, 16: 8, 20:
 const DENSE = [15, 16, 20, 25];
 
 /** Modes, digits and actions, in reach of one thumb. */
-@customElement('arc-pad')
-export class ArcPad extends Component {
-  static override styles = padStyles;
-
-  @property({ attribute: false }) shape: Shape = usualShape(9);
-  @property() mode: Mode = 'digit';
-  @property() target: ColorTarget = 'cell';
-  @property() entry: Entry = 'cell';
-  @property({ type: Number }) active = 1;
-  @property({ type: Number }) activeColor = 1;
-  /** How often each digit is missing. */
-  @property({ attribute: false }) left: readonly number[] = [];
-  @property({ type: Boolean }) letters = false;
-  @property({ type: Boolean }) multiple = false;
-  /** How much larger the board is drawn. */
-  @property({ type: Number }) zoom = 1;
-  @property({ type: Boolean }) canUndo = false;
-  @property({ type: Boolean }) canRedo = false;
-  @property({ type: Boolean, reflect: true }) disabled = false;
-
+export class Pad {
   private timer?: ReturnType<typeof setTimeout>;
   private wasLong = false;
 
-  private ask(action: PadAction): void {
-    this.send('arc-pad', action);
-  }
+  constructor(private readonly view: PlayView) {}
 
   private onDown(digit: number): void {
+    const { entry } = settings.value;
     this.wasLong = false;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.wasLong = true;
-      this.ask(
-        this.entry === 'digit' && this.active === digit
-          ? { kind: 'entry', entry: 'cell' }
-          : { kind: 'entry', entry: 'digit', digit },
+      const isOn = entry === 'digit' && this.view.active === digit;
+      this.view.press((board) =>
+        board.request({ kind: 'entry', ...(isOn ? { entry: 'cell' } : { entry: 'digit', digit }) }),
       );
     }, LONG);
   }
@@ -73,14 +47,21 @@ export class ArcPad extends Component {
 
   private onClick(digit: number): void {
     // The click that ends a long press is part of it.
-    if (!this.wasLong) this.ask({ kind: 'key', digit });
+    if (!this.wasLong) this.enter(digit);
     this.wasLong = false;
   }
 
-  override render() {
+  private enter(digit: number): void {
+    this.view.press((board) => enterDigit(board, digit, this.view.mode));
+  }
+
+  render(game: Game): TemplateResult {
     const texts = t().play;
-    const { size } = this.shape;
-    const isWide = isLarge(this.shape);
+    const { view } = this;
+    const { mode, target, zoom } = view;
+    const { shape } = game.puzzle;
+    const { size } = shape;
+    const isWide = isLarge(shape);
     const columns = `c${COLUMNS[size] ?? 3} p${ON_PHONES[size] ?? 5}`;
     const modes = MODES.map((mode, index) => {
       const [name, keys] = [texts.modes[mode], 'ZXCV'[index]];
@@ -90,59 +71,64 @@ export class ArcPad extends Component {
         { look: 'mode', title: `${name} (${keys})`, keys },
       ] as const;
     });
-    return html`${radios(texts.mode, modes, this.mode, (mode) => this.ask({ kind: 'mode', mode }), { look: 'segments modes', off: this.disabled })}
-      ${this.mode === 'color' ? this.targets() : nothing}
+    const chooseMode = (mode: Mode) => view.press((board) => board.request({ kind: 'mode', mode }));
+    const action = (name: IconName, label: string, key: string, act: (board: ArcSudoku) => void, more = {}) => {
+      const title = key ? `${label} (${key})` : label;
+      return iconButton(name, label, () => view.press(act), {
+        look: 'action',
+        off: view.paused,
+        title,
+        text: label,
+        ...more,
+      });
+    };
+    return html`<div class="pad">
+      ${radios(texts.mode, modes, mode, chooseMode, { look: 'segments modes', off: view.paused })}
+      ${mode === 'color' ? this.targets() : nothing}
       <div
-        class="keys ${columns} ${size > 12 ? 'wide' : ''} ${DENSE.includes(size) ? 'dense' : ''} ${this.mode}-keys"
+        class="digits ${columns} ${size > 12 ? 'wide' : ''} ${DENSE.includes(size) ? 'dense' : ''} ${mode}-keys"
         role="group"
         aria-label=${t().common.digits}
       >
-        ${this.mode === 'color' && this.target === 'cell' ? this.colorKeys() : this.digitKeys()}
+        ${mode === 'color' && target === 'cell' ? this.swatches() : this.digitKeys(game)}
       </div>
       <div class="actions ${isWide ? 'zooming' : ''}">
-        ${this.action('undo', 'undo', texts.undo, '[', !this.canUndo)}
-        ${this.action('redo', 'redo', texts.redo, ']', !this.canRedo)}
-        ${this.action('clear', 'erase', t().common.erase, 'Delete')}
-        ${this.action('multiple', 'select', texts.multiple, '', false, this.multiple)}
-        ${isWide ? this.action('zoom', 'zoom', texts.zoom(this.zoom), '') : nothing}
-        ${this.action('hint', 'hint', texts.hint, '?')} ${this.action('check', 'check', texts.check, '')}
-      </div>`;
-  }
-
-  private action(
-    kind: 'undo' | 'redo' | 'clear' | 'multiple' | 'zoom' | 'hint' | 'check',
-    name: IconName,
-    label: string,
-    key: string,
-    disabled = false,
-    pressed?: boolean,
-  ): TemplateResult {
-    const title = key ? `${label} (${key})` : label;
-    const off = disabled || this.disabled;
-    return iconButton(name, label, () => this.ask({ kind }), { look: 'action', off, title, text: label, pressed });
+        ${action('undo', texts.undo, '[', (board) => board.request({ kind: 'undo' }), { off: view.paused || game.past.length === 0 })}
+        ${action('redo', texts.redo, ']', (board) => board.request({ kind: 'redo' }), { off: view.paused || game.future.length === 0 })}
+        ${action('erase', t().common.erase, 'Delete', (board) => board.request({ kind: 'clear', mode, cells: board.selection }))}
+        ${action('select', texts.multiple, '', () => (view.multiple = !view.multiple), { pressed: view.multiple })}
+        ${isWide ? action('zoom', texts.zoom(zoom), '', () => (view.zoom = nextZoom(zoom, shape))) : nothing}
+        ${action('hint', texts.hint, '?', (board) => board.request({ kind: 'hint' }))}
+        ${action('check', texts.check, '', () => void view.check())}
+      </div>
+    </div>`;
   }
 
   private targets(): TemplateResult {
     const texts = t().play;
-    return radios(texts.target, all(texts.targets), this.target, (target) => this.ask({ kind: 'target', target }), {
+    const { view } = this;
+    const choose = (target: ColorTarget) => view.press((board) => board.request({ kind: 'target', target }));
+    return radios(texts.target, all(texts.targets), view.target, choose, {
       look: 'segments targets',
-      off: this.disabled,
+      off: view.paused,
     });
   }
 
-  private digitKeys(): TemplateResult {
+  private digitKeys(game: Game): TemplateResult {
     const texts = t().play;
-    const colors = this.mode === 'color';
-    const keys = Array.from({ length: this.shape.size }, (_, index) => {
-      const digit = index + 1;
-      const left = this.left[index];
-      const text = digitText(digit, this.letters, leastOf(this.shape));
-      const active = this.entry === 'digit' && !colors && this.active === digit;
+    const { mode, active, paused } = this.view;
+    const { entry, letters } = settings.value;
+    const colors = mode === 'color';
+    const missing = digitsLeft(game);
+    const { shape } = game.puzzle;
+    const keys = digitsOf(shape.size).map((digit) => {
+      const left = missing[digit - 1];
+      const text = digitText(digit, letters, leastOf(shape));
       return html`<button
-        class="key ${this.mode} ${left !== undefined && left <= 0 ? 'done' : ''}"
+        class="key ${mode} ${left !== undefined && left <= 0 ? 'done' : ''}"
         title=${left === undefined ? text : texts.digitLeft(text, Math.max(0, left))}
-        aria-pressed=${this.entry === 'digit' && !colors ? active : nothing}
-        ?disabled=${this.disabled}
+        aria-pressed=${entry === 'digit' && !colors ? active === digit : nothing}
+        ?disabled=${paused}
         @pointerdown=${() => this.onDown(digit)}
         @pointerup=${this.onUp}
         @pointerleave=${this.onUp}
@@ -164,33 +150,34 @@ export class ArcPad extends Component {
   /** While candidates are colored, digits choose the candidate, and these choose the color. */
   private colorChoice(): TemplateResult {
     return html`<div class="color-choice" role="radiogroup" aria-label=${t().play.modes.color} @keydown=${radioKey}>
-      ${t().board.colorNames.map((name, index) => this.swatch(name, index + 1, 'radio'))}
+      ${this.swatches('radio')}
     </div>`;
   }
 
-  private colorKeys(): TemplateResult[] {
-    return t().board.colorNames.map((name, index) => this.swatch(name, index + 1));
-  }
-
-  private swatch(name: string, color: number, role?: 'radio'): TemplateResult {
-    const active = this.activeColor === color;
-    const choosing = role !== undefined || this.entry === 'digit';
-    return html`<button
-      class="key swatch ${choosing && active ? 'active' : ''}"
-      role=${role ?? nothing}
-      aria-checked=${role ? active : nothing}
-      tabindex=${role && !active ? -1 : 0}
-      aria-pressed=${!role && choosing ? active : nothing}
-      aria-label=${name}
-      title="${name} (${color})"
-      ?disabled=${this.disabled}
-      @click=${() => this.ask(role ? { kind: 'active-color', color } : { kind: 'key', digit: color })}
-    >
-      <svg aria-hidden="true" preserveAspectRatio="xMidYMid slice" viewBox="0 0 48 32">
-        <defs>${patterns()}</defs>
-        <rect width="48" height="32" fill="url(#color-${color})" />
-      </svg>
-    </button>`;
+  private swatches(role?: 'radio'): TemplateResult[] {
+    const { view } = this;
+    const choosing = role !== undefined || settings.value.entry === 'digit';
+    return t().board.colorNames.map((name, index) => {
+      const color = index + 1;
+      const active = view.activeColor === color;
+      const choose = () => view.press((board) => board.request({ kind: 'active-color', color }));
+      return html`<button
+        class="key swatch ${choosing && active ? 'active' : ''}"
+        role=${role ?? nothing}
+        aria-checked=${role ? active : nothing}
+        tabindex=${role && !active ? -1 : 0}
+        aria-pressed=${!role && choosing ? active : nothing}
+        aria-label=${name}
+        title="${name} (${color})"
+        ?disabled=${view.paused}
+        @click=${role ? choose : () => this.enter(color)}
+      >
+        <svg aria-hidden="true" preserveAspectRatio="xMidYMid slice" viewBox="0 0 48 32">
+          <defs>${patterns()}</defs>
+          <rect width="48" height="32" fill="url(#color-${color})" />
+        </svg>
+      </button>`;
+    });
   }
 }
 
