@@ -1,7 +1,7 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 
 import { digitText, leastOf, type Extent } from './cells';
-import { corner, cornerPlaces, fontIn, middle, n, place, sector, SIDE, type Places } from './geometry';
+import { corner, cornerPlaces, diamond, fontIn, middle, n, place, sector, SIDE, type Places } from './geometry';
 import type { CellState, Shape } from './types';
 
 type Drawn = SVGTemplateResult | typeof nothing;
@@ -99,8 +99,7 @@ function drawCandidateColor([x, y]: readonly [number, number], color: number, ha
   const name = `candidate-color k${color}`;
   const [left, top, side] = [n(x - half), n(y - half), n(2 * half)];
   if (color % 3 === 0) {
-    const far = half * 1.35;
-    return svg`<path class=${name} d="M${n(x)} ${n(y - far)}L${n(x + far)} ${n(y)}L${n(x)} ${n(y + far)}L${n(x - far)} ${n(y)}Z" />`;
+    return svg`<path class=${name} d=${diamond([x, y], half * 1.35)} />`;
   }
   const round = color % 3 === 1 ? half : 2;
   return svg`<rect class=${name} x=${left} y=${top} width=${side} height=${side} rx=${n(round)} />`;

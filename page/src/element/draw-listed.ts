@@ -1,5 +1,5 @@
 import { columnsOf, placeOf, rowsOf, type Extent } from './cells';
-import { corner, middle, n, outline, SIDE, type Point } from './geometry';
+import { corner, diamond, middle, n, outline, polyline, SIDE, squareOf, type Point } from './geometry';
 import type { Layout } from './houses';
 import { colorOf, formOf, isTold, kindNamed, mannerOf, type Manner, type Listed } from './rules';
 import type { Shape } from './types';
@@ -46,7 +46,6 @@ export function drawingOf(layout: Layout): Drawing {
 /** The distance of the first clue from the grid, and of two clues before the same cell. */
 const [FIRST, LEVEL] = [18, 30];
 
-const polyline = (points: readonly Point[]) => points.map(([x, y], at) => `${at ? 'L' : 'M'}${n(x)} ${n(y)}`).join('');
 const circle = ([x, y]: Point, r: number) =>
   `M${n(x - r)} ${n(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 const square = ([x, y]: Point, half: number) => `M${n(x - half)} ${n(y - half)}h${2 * half}v${2 * half}h${-2 * half}Z`;
@@ -237,8 +236,7 @@ class Canvas {
       this.line(cells, `r-line ${color} ${is('thick') ? 'wide-line' : 'fine'}`, is('closed'));
       const ends = is('first') ? [cells[0]] : is('ends') ? [...new Set([cells[0], cells[cells.length - 1]])] : [];
       for (const at of this.middles(ends)) {
-        const [x, y] = at;
-        const d = is('diamond') ? `M${x} ${y - 20}l20 20l-20 20l-20 -20Z` : circle(at, 22);
+        const d = is('diamond') ? diamond(at, 20) : circle(at, 22);
         this.below.push({ name: `r-end ${color}`, d });
       }
     }
@@ -383,10 +381,7 @@ class Canvas {
     const is = (option: string) => manner.options.includes(option);
     const number = this.tints++ % 3;
     for (const cells of lists) {
-      const boxes = cells.map((cell) => {
-        const [x, y] = corner(this.grid, cell);
-        return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}Z`;
-      });
+      const boxes = cells.map((cell) => squareOf(this.grid, cell));
       if (!is('dashed'))
         this.below.push({ name: `${is('shaded') ? 'r-shade' : 'r-tint'} t${number}`, d: boxes.join('') });
       this.below.push({ name: `r-edge t${number}`, d: outline(new Set(cells), this.grid, 3) });

@@ -1,7 +1,19 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 
 import { cellIndex, cellIndexes, type Extent } from './cells';
-import { corner, n, outline, place, radiusIn, SIDE, type Places, type Point } from './geometry';
+import {
+  corner,
+  diamond,
+  n,
+  outline,
+  place,
+  polyline,
+  radiusIn,
+  SIDE,
+  squareOf,
+  type Places,
+  type Point,
+} from './geometry';
 import { houseNamed, type Layout } from './houses';
 import type { Picture, PictureEnd, Tint } from './types';
 
@@ -74,37 +86,25 @@ export function drawAreas(layout: Layout, picture: Picture): Drawn[] {
   const grid = layout.shape;
   const houses = (picture.houses ?? []).map(({ house, role }) => {
     const cells = houseNamed(layout, house)?.cells;
-    if (!cells) return nothing;
     const name = HOUSES[role] ?? 'house';
-    const edge = svg`<path class="${name} edge" d=${outline(new Set(cells), grid, name === 'twin' ? 6 : 3)} />`;
-    return svg`${name === 'twin' ? nothing : squares(grid, cells, name)}${edge}`;
+    return cells ? area(grid, cells, name, name === 'twin' ? 6 : 3) : nothing;
   });
-  const groups = (picture.groups ?? []).map(({ role, cells }, index) => {
-    const inside = cellIndexes(cells, grid);
-    const name = `group g${GROUPS[role] ?? index % 6}`;
-    return svg`${squares(grid, inside, name)}<path class="${name} edge" d=${outline(new Set(inside), grid, 2)} />`;
-  });
-  const areas = (picture.areas ?? []).map(({ cells }) => {
-    const inside = cellIndexes(cells, grid);
-    return svg`${squares(grid, inside, 'house')}<path class="house edge" d=${outline(new Set(inside), grid, 3)} />`;
-  });
+  const groups = (picture.groups ?? []).map(({ role, cells }, index) =>
+    area(grid, cellIndexes(cells, grid), `group g${GROUPS[role] ?? index % 6}`, 2),
+  );
+  const areas = (picture.areas ?? []).map(({ cells }) => area(grid, cellIndexes(cells, grid), 'house', 3));
   return [...houses, ...areas, ...groups];
 }
 
-function squares(grid: Extent, cells: readonly number[], name: string): SVGTemplateResult {
-  const path = cells.map((cell) => {
-    const [x, y] = corner(grid, cell);
-    return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
-  });
-  return svg`<path class="${name} fill" d=${path.join('')} />`;
+/** Filled cells with an edge around all of them; twins have the edge alone. */
+function area(grid: Extent, cells: readonly number[], name: string, inset: number): SVGTemplateResult {
+  const squares = cells.map((cell) => squareOf(grid, cell)).join('');
+  return svg`${name === 'twin' ? nothing : svg`<path class="${name} fill" d=${squares} />`}<path class="${name} edge" d=${outline(new Set(cells), grid, inset)} />`;
 }
 
 /** Filled cells with a meaning. */
 export function drawTints(grid: Extent, tints: readonly Tint[]): Drawn[] {
-  return tints.map(({ cells, role }) => {
-    const inside = cellIndexes(cells, grid);
-    return svg`${squares(grid, inside, `tint ${role}`)}<path class="tint ${role} edge" d=${outline(new Set(inside), grid, 2.5)} />`;
-  });
+  return tints.map(({ cells, role }) => area(grid, cellIndexes(cells, grid), `tint ${role}`, 2.5));
 }
 
 /** Cells without a value: crossed out. */
@@ -112,7 +112,7 @@ export function drawFailures(grid: Extent, failures: readonly string[]): Drawn[]
   return cellIndexes(failures, grid).map((cell) => {
     const [x, y] = corner(grid, cell);
     const [near, far] = [10, SIDE - 10];
-    return svg`<path class="tint bad fill" d="M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z" />
+    return svg`<path class="tint bad fill" d=${squareOf(grid, cell)} />
       <path class="failure" d="M${x + near} ${y + near}L${x + far} ${y + far}M${x + far} ${y + near}L${x + near} ${y + far}" />`;
   });
 }
@@ -144,8 +144,7 @@ function shape(kind: string, x: number, y: number, r: number): SVGTemplateResult
     return svg`<rect class="part ${kind}" x=${n(x - r)} y=${n(y - r)} width=${n(2 * r)} height=${n(2 * r)} rx="2" />`;
   }
   if (kind === 'endo-fin') {
-    const far = 1.25 * r;
-    return svg`<path class="part ${kind}" d="M${n(x)} ${n(y - far)}L${n(x + far)} ${n(y)}L${n(x)} ${n(y + far)}L${n(x - far)} ${n(y)}Z" />`;
+    return svg`<path class="part ${kind}" d=${diamond([x, y], 1.25 * r)} />`;
   }
   const ring = kind === 'placed' ? svg`<circle class="ring" cx=${n(x)} cy=${n(y)} r=${n(r + 3)} />` : nothing;
   return svg`${ring}<circle class="part ${kind}" cx=${n(x)} cy=${n(y)} r=${n(r)} />`;
@@ -174,8 +173,7 @@ export function drawWideEnds(grid: Extent, places: Places, picture: Picture): Dr
       if (cells.length < 2 || known.has(name)) return nothing;
       known.add(name);
       const points = cellIndexes(cells, grid).map((cell) => place(grid, places, cell, digit));
-      const path = points.map(([x, y], index) => `${index ? 'L' : 'M'}${n(x)} ${n(y)}`).join('');
-      return svg`<path class="band" stroke-width=${n(places.radius * 2.3)} d=${path} />`;
+      return svg`<path class="band" stroke-width=${n(places.radius * 2.3)} d=${polyline(points)} />`;
     });
 }
 

@@ -2,7 +2,7 @@ import { nothing, svg, type SVGTemplateResult } from 'lit';
 
 import { drawingOf, type Item } from './draw-listed';
 import { columnsOf, rowsOf } from './cells';
-import { corner, middle, n, outline, SIDE } from './geometry';
+import { corner, middle, n, outline, polyline, SIDE } from './geometry';
 import { windowsOf, type Layout } from './houses';
 
 type Drawn = SVGTemplateResult | typeof nothing;
@@ -37,9 +37,8 @@ export function drawRulesBelow({ shape, rules }: Layout): Drawn[] {
         if (rule.cells.length === 0) return nothing;
         const points = rule.cells.map((cell) => middle(shape, cell));
         const [x, y] = points[0];
-        const line = points.map(([px, py], at) => `${at ? 'L' : 'M'}${px} ${py}`).join('');
         // One group, so that bulb and tube are one shade where they overlap.
-        return svg`<g class="thermo"><circle cx=${x} cy=${y} r="22" /><path d=${line} /></g>`;
+        return svg`<g class="thermo"><circle cx=${x} cy=${y} r="22" /><path d=${polyline(points)} /></g>`;
       }
       default:
         return nothing;

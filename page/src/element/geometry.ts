@@ -34,6 +34,20 @@ export function cellAt(grid: Extent, [x, y]: Point): number | undefined {
   return cell < cellCount(grid) ? cell : undefined;
 }
 
+/** The square of a cell, as the data of a path. */
+export function squareOf(grid: Extent, cell: number): string {
+  const [x, y] = corner(grid, cell);
+  return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
+}
+
+/** A line through points, as the data of a path. */
+export const polyline = (points: readonly Point[]): string =>
+  points.map(([x, y], at) => `${at ? 'L' : 'M'}${n(x)} ${n(y)}`).join('');
+
+/** A diamond around a point. */
+export const diamond = ([x, y]: Point, far: number): string =>
+  `M${n(x)} ${n(y - far)}L${n(x + far)} ${n(y)}L${n(x)} ${n(y + far)}L${n(x - far)} ${n(y)}Z`;
+
 /** The middle of a cell. */
 export function middle(grid: Extent, cell: number): Point {
   const [x, y] = corner(grid, cell);
@@ -166,10 +180,7 @@ export function gridLines(shape: Shape, voids: ReadonlySet<number> = NONE): Grid
     }
   }
   const inside = gridCells(shape);
-  for (let cell = inside; cell < cellCount(shape); cell++) {
-    const [x, y] = corner(shape, cell);
-    lines.thin += `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
-  }
+  for (let cell = inside; cell < cellCount(shape); cell++) lines.thin += squareOf(shape, cell);
   const cells = Array.from({ length: inside }, (_, cell) => cell).filter((cell) => !voids.has(cell));
   const frame = voids.size > 0 ? outline(new Set(cells), shape, 0) : `M0 0H${wide * SIDE}V${high * SIDE}H0Z`;
   return { ...lines, frame };
@@ -193,10 +204,9 @@ function edge(shape: Shape, voids: ReadonlySet<number>, line: number, at: number
 
 /** A part of a cell for one of its `count` colors: the whole cell, or a sector around its middle. */
 export function sector(grid: Extent, cell: number, index: number, count: number): string {
-  const [x, y] = corner(grid, cell);
-  if (count === 1) return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
+  if (count === 1) return squareOf(grid, cell);
   const half = SIDE / 2;
-  const [cx, cy] = [x + half, y + half];
+  const [cx, cy] = middle(grid, cell);
   // Turned a little, so that two colors meet in a slanted line that shows beside centered digits.
   const angle = (part: number) => -Math.PI / 2 + Math.PI / 5 + (2 * Math.PI * part) / count;
   const at = (a: number): Point => {

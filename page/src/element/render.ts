@@ -17,7 +17,7 @@ import { drawCell, drawColors, type CellStyle } from './draw-cells';
 import { drawAreas, drawFailures, drawLinks, drawMarks, drawTints, drawWideEnds, inkOf } from './draw-picture';
 import { drawingOf } from './draw-listed';
 import { cellsWithSums, drawCages, drawItems, drawRulesBelow } from './draw-rules';
-import { corner, extentOf, gridLines, n, outline, SIDE } from './geometry';
+import { corner, extentOf, gridLines, n, outline, SIDE, squareOf } from './geometry';
 import type { Layout } from './houses';
 import { patterns } from './palette';
 import { cursorOf, type Selection } from './select';
@@ -166,11 +166,9 @@ function paper({ shape, voids }: Layout): string {
   const inside = gridCells(shape);
   const isOne = (cell: number) => cell >= inside || (voids.size > 0 && !voids.has(cell));
   const single = Array.from({ length: cellCount(shape) }, (_, cell) => cell).filter(isOne);
-  const squares = single.map((cell) => {
-    const [x, y] = corner(shape, cell);
-    return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
-  });
-  return (voids.size > 0 ? '' : `M0 0h${wide}v${high}h${-wide}z`) + squares.join('');
+  return (
+    (voids.size > 0 ? '' : `M0 0h${wide}v${high}h${-wide}z`) + single.map((cell) => squareOf(shape, cell)).join('')
+  );
 }
 
 function hasMark({ digit, corner, center }: CellState, domain: readonly number[] | undefined, equal?: number): boolean {

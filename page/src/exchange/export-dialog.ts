@@ -47,11 +47,6 @@ export class ExportDialog extends Component {
       ${row('8px')};
       justify-content: space-between;
     }
-    .line {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px;
-    }
     .line input {
       flex: 1 1 12rem;
       min-width: 0;
@@ -63,17 +58,6 @@ export class ExportDialog extends Component {
       font-size: 0.875rem;
       line-height: 1.35;
       white-space: pre;
-    }
-    .problem {
-      padding: 10px 14px;
-      border-radius: 6px;
-      background: var(--bad-soft);
-      overflow-wrap: anywhere;
-    }
-    .buttons {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px;
     }
     .qr {
       align-self: center;
@@ -174,7 +158,7 @@ export class ExportDialog extends Component {
           },
         )}
       </div>
-      <div class="line">
+      <div class="row line">
         <input type="text" readonly aria-label=${texts.link} .value=${link} @focus=${select} />
         <button class="primary" @click=${() => copyText(link)}>${icon('copy')}${texts.copy}</button>
         <button aria-pressed=${this.showQr} @click=${() => (this.showQr = !this.showQr)}>
@@ -219,7 +203,7 @@ export class ExportDialog extends Component {
             ></textarea>`
           : html`<p class="problem" role="alert">${this.problem}</p>`
       }
-      <div class="buttons">
+      <div class="row">
         <button ?disabled=${none} @click=${() => copyText(this.text)}>${icon('copy')}${texts.copy}</button>
         <button ?disabled=${none} @click=${() => saveFile(fileName(this.game?.puzzle.name, ending), this.text)}>
           ${icon('download')}${t().common.save}
@@ -233,7 +217,7 @@ export class ExportDialog extends Component {
     const saveSvg = () => saveFile(fileName(this.game?.puzzle.name, 'svg'), this.draw(), 'image/svg+xml');
     return html`<section>
       <h3>${texts.picture}</h3>
-      <div class="buttons">
+      <div class="row">
         <button @click=${this.savePng}>${icon('download')}${texts.savePng}</button>
         <button @click=${saveSvg}>${icon('download')}${texts.saveSvg}</button>
         <button @click=${this.copyPng}>${icon('copy')}${texts.copyPng}</button>

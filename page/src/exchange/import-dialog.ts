@@ -26,17 +26,7 @@ export class ImportDialog extends Component {
       font-size: 0.9375rem;
       line-height: 1.4;
     }
-    .error {
-      padding: 10px 14px;
-      border-radius: 6px;
-      background: var(--bad-soft);
-      color: var(--text);
-      overflow-wrap: anywhere;
-    }
     .buttons {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px;
       justify-content: space-between;
     }
   `;
@@ -97,8 +87,8 @@ export class ImportDialog extends Component {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.submit(event);
           }}
         ></textarea>
-        <div id="problem" role="alert">${this.problem ? html`<p class="error">${this.problem}</p>` : nothing}</div>
-        <div class="buttons">
+        <div id="problem" role="alert">${this.problem ? html`<p class="problem">${this.problem}</p>` : nothing}</div>
+        <div class="row buttons">
           <button type="button" @click=${this.choose}>${icon('open')}${texts.chooseFile}</button>
           <button class="primary" ?disabled=${this.busy || this.text.trim() === ''}>${texts.open}</button>
         </div>

@@ -4,19 +4,16 @@
  */
 export type Taker = (text: string, fileName?: string) => boolean | Promise<boolean>;
 
-const takers: Taker[] = [];
+const takers = new Set<Taker>();
 
 /** Offers texts to a view while it is shown. Returns what ends that. */
 export function takeTexts(taker: Taker): () => void {
-  takers.push(taker);
-  return () => {
-    const at = takers.indexOf(taker);
-    if (at >= 0) takers.splice(at, 1);
-  };
+  takers.add(taker);
+  return () => takers.delete(taker);
 }
 
 async function take(text: string, fileName?: string): Promise<void> {
-  for (const taker of takers.toReversed()) if (await taker(text, fileName)) return;
+  for (const taker of [...takers].reverse()) if (await taker(text, fileName)) return;
   const [{ openAndTell }, { stem }] = await Promise.all([import('./open'), import('./files')]);
   await openAndTell(text, fileName && stem(fileName));
 }

@@ -1,6 +1,6 @@
 import { drawingOf, type Item } from '../element/draw-listed';
 import { columnsOf, digitText, leastOf, rowsOf } from '../element/cells';
-import { corner, extentOf, gridLines, middle, n, outline, SIDE } from '../element/geometry';
+import { corner, extentOf, gridLines, middle, n, outline, polyline, SIDE, squareOf } from '../element/geometry';
 import { layoutOf, windowsOf, type Layout } from '../element/houses';
 import { parseRule, shapeWithRules, type Rule } from '../element/rules';
 import type { Shape } from '../element/types';
@@ -123,15 +123,11 @@ function below(rule: Rule, shape: Shape): string {
     case 'diagonals':
       return `<path d="M0 0L${wide} ${high}M${wide} 0L0 ${high}" stroke="currentColor" stroke-opacity="0.3" stroke-width="3"/>`;
     case 'all-different':
-      return rule.cells
-        .map((cell) => corner(shape, cell))
-        .map(([x, y]) => `<rect x="${x}" y="${y}" width="60" height="60" fill="currentColor" fill-opacity="0.12"/>`)
-        .join('');
+      return `<path d="${rule.cells.map((cell) => squareOf(shape, cell)).join('')}" fill="currentColor" fill-opacity="0.12"/>`;
     case 'thermo': {
       const points = rule.cells.map((cell) => middle(shape, cell));
       if (points.length === 0) return '';
-      const line = points.map(([x, y], at) => `${at ? 'L' : 'M'}${x} ${y}`).join('');
-      return `<g opacity="0.22" fill="currentColor" stroke="currentColor"><circle cx="${points[0][0]}" cy="${points[0][1]}" r="21" stroke="none"/><path d="${line}" fill="none" stroke-width="16" stroke-linecap="round" stroke-linejoin="round"/></g>`;
+      return `<g opacity="0.22" fill="currentColor" stroke="currentColor"><circle cx="${points[0][0]}" cy="${points[0][1]}" r="21" stroke="none"/><path d="${polyline(points)}" fill="none" stroke-width="16" stroke-linecap="round" stroke-linejoin="round"/></g>`;
     }
     default:
       return '';

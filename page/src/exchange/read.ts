@@ -1,4 +1,5 @@
 import { cellIndex } from '../element/cells';
+import { changed } from '../element/edit';
 import type { CellState } from '../element/types';
 import type { EnteredReply } from '../engine';
 import { puzzleOf, puzzleOfLine, stateOf, type Puzzle } from '../game/puzzle';
@@ -52,13 +53,10 @@ export async function readText(
 function withEntered({ givens, shape }: Puzzle, entered: readonly EnteredReply[]): CellState[] | undefined {
   if (entered.length === 0) return undefined;
   const state = givens.map((digit): CellState => (digit > 0 ? { digit, given: true } : {}));
-  for (const { cell, digit, corner = [], center = [] } of entered) {
+  for (const { cell, digit, corner, center } of entered) {
     const index = cellIndex(cell, shape);
     if (index === undefined || state[index]?.given) continue;
-    if (digit !== undefined) state[index] = { digit };
-    else {
-      state[index] = { ...(corner.length > 0 ? { corner } : {}), ...(center.length > 0 ? { center } : {}) };
-    }
+    state[index] = changed({}, digit === undefined ? { corner, center } : { digit });
   }
   return state;
 }

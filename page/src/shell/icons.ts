@@ -1,4 +1,4 @@
-import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { html, svg, type TemplateResult } from 'lit';
 
 /** Lines of the page's icons, in a square of 24. */
 const ICONS = {
@@ -56,11 +56,9 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-function lines(name: IconName): SVGTemplateResult {
-  return svg`<path d=${ICONS[name]} />`;
-}
-
 /** An icon beside or instead of a text. It has no name of its own: name the button. */
 export function icon(name: IconName): TemplateResult {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${lines(name)}</svg>`;
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    ${svg`<path d=${ICONS[name]} />`}
+  </svg>`;
 }

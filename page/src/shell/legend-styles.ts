@@ -24,7 +24,6 @@ export const legendStyles = css`
     min-height: 40px;
     font-size: 0.875rem;
     color: var(--quiet);
-    cursor: pointer;
   }
   summary::before {
     content: '▸';

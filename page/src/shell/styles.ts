@@ -140,6 +140,12 @@ export const shared = css`
   .error {
     color: var(--bad);
   }
+  .problem {
+    padding: 10px 14px;
+    border-radius: 6px;
+    background: var(--bad-soft);
+    overflow-wrap: anywhere;
+  }
   .icon {
     width: 1.25em;
     height: 1.25em;

@@ -27,7 +27,6 @@ export class CompareChart extends Component {
       figure {
         ${column('8px')};
         height: 100%;
-        margin: 0;
         padding: 16px;
         ${panel};
       }

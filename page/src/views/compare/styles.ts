@@ -35,10 +35,6 @@ export const compareStyles = css`
   }
   fieldset {
     position: relative;
-    min-width: 0;
-    margin: 0;
-    padding: 0;
-    border: 0;
     ${column('6px')};
   }
   legend {

@@ -24,7 +24,6 @@ export const stepStyles = css`
     display: none;
   }
   .step h2 {
-    margin: 0;
     font-size: 1rem;
   }
   .premises {

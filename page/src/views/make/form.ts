@@ -32,10 +32,6 @@ export class MakeForm extends Component {
   static override styles = css`
     fieldset {
       ${column('18px')};
-      min-width: 0;
-      margin: 0;
-      padding: 0;
-      border: 0;
     }
     .pair {
       display: grid;

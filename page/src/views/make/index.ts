@@ -71,9 +71,6 @@ export class MakeView extends ViewElement {
     .problem {
       margin-top: 10px;
       padding: 8px 12px;
-      border-radius: 6px;
-      background: var(--bad-soft);
-      overflow-wrap: anywhere;
     }
     @media (max-width: 820px) {
       .make {

@@ -34,7 +34,6 @@ export class ArcSheets extends Component {
       break-after: auto;
     }
     h2 {
-      margin: 0;
       font-size: calc(var(--mm) * 5);
       letter-spacing: normal;
       line-height: 1.2;

@@ -429,7 +429,7 @@ export class RulesView extends ViewElement {
   private goPart(): TemplateResult {
     const texts = t().rules;
     const off = !this.isFine;
-    return html`<div class="go">
+    return html`<div class="row go">
       <button class="primary" ?disabled=${off} @click=${() => this.goTo('play')}>
         ${icon('play')}${t().common.play}
       </button>

@@ -58,11 +58,6 @@ export const rulesStyles = css`
   .warn {
     color: var(--warn);
   }
-  .go {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
-  }
   .go p {
     flex-basis: 100%;
   }

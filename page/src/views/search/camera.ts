@@ -1,7 +1,4 @@
-interface Pointer {
-  x: number;
-  y: number;
-}
+type Pointer = Record<'x' | 'y', number>;
 
 /** Dragging with one pointer, zooming with two. Tells a click from the beginning of a drag. */
 export class Gestures {
@@ -84,20 +81,12 @@ export function fit(drawing: Size, screen: Size, margin: number): Camera {
   };
 }
 
-/** How far from the edges of the screen a point is to be. */
-export interface Margin {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-/** Moves as little as necessary to have a point of the drawing inside of the screen, with margins. */
+/** Moves as little as necessary to have a point of the drawing inside of the screen, so far from its edges. */
 export function reveal(
   camera: Camera,
   point: { readonly x: number; readonly y: number },
   screen: Size,
-  margin: Margin,
+  margin: Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>,
 ): Camera {
   const place = (at: number, length: number, before: number, after: number) => {
     const end = length - Math.min(after, length / 3);
