@@ -1,5 +1,4 @@
 import { cellName, chessNames, type Extent } from '../element/cells';
-import type { House } from '../element/houses';
 import { settings } from '../shell/settings';
 import { t } from '../words';
 
@@ -9,8 +8,4 @@ export const spoken = (text: string): string => (settings.value.coordinates === 
 export const spokenCell = (cell: number, grid: Extent): string => spoken(cellName(cell, grid));
 
 /** The name of a constraint of the library: a house in the language of the page, else the text of its rule. */
-export function constraintName(name: string): string {
-  const { houses } = t().help;
-  const [, kind, number] = /^([a-z]+) (\d+)$/.exec(name) ?? [];
-  return kind !== undefined && kind in houses ? houses[kind as House['kind']](Number(number)) : name;
-}
+export const constraintName = (name: string): string => (/^[a-z ]+ \d+$/.test(name) ? t().search.house(name) : name);

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { drawingOf } from '../element/draw-listed';
-import { undrawn } from '../element/draw-rules';
 import type { Layout } from '../element/houses';
 import { kindNamed } from '../element/rules';
 import { layoutFor } from '../game/game';
@@ -10,6 +9,15 @@ import { t } from '../words';
 
 /** The longest words of a rule that are told as a whole, and the most rules that are told in words alone. */
 const [LONGEST, MOST] = [110, 12];
+
+/** Rules that are not drawn, as the kinds or texts that a page should tell beside the board. */
+function undrawn({ rules }: Layout): string[] {
+  return rules.flatMap((rule) => {
+    // Rules of lines and boxes are the grid itself.
+    if (rule.kind === 'other') return /^(rows|columns|boxes)$/.test(rule.text) ? [] : [rule.text];
+    return rule.kind === 'disjoint-groups' || rule.kind === 'anti-knight' ? [rule.kind] : [];
+  });
+}
 
 /** What the drawings of rules mean, and the rules that are not drawn. */
 export function toldTexts(layout: Layout): string[] {

@@ -4,7 +4,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { board } from '../words/en';
 import { cellCount, cellIndexes } from './cells';
 import { conflictsOf } from './conflicts';
-import { cellsWithSums } from './draw-rules';
+import { drawingOf } from './draw-listed';
 import { contents, type BoardWords, accessibleGrid, drawBoard, margins, type Scene } from './render';
 import type { CellStyle } from './draw-cells';
 import { edited } from './edit';
@@ -323,7 +323,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
 
 function styleOf(layout: Layout, letters: boolean, atPlaces: boolean): CellStyle {
   const { shape } = layout;
-  return { shape, places: placesOf(shape, cellsWithSums(layout)), letters, atPlaces };
+  return { shape, places: placesOf(shape, drawingOf(layout).labeled), letters, atPlaces };
 }
 
 declare global {

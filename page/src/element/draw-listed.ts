@@ -1,7 +1,7 @@
 import { columnsOf, placeOf, rowsOf, type Extent } from './cells';
-import { corner, diamond, middle, n, outline, polyline, SIDE, squareOf, type Point } from './geometry';
-import type { Layout } from './houses';
-import { colorOf, formOf, isTold, kindNamed, mannerOf, type Manner, type Listed } from './rules';
+import { corner, diamond, middle, n, outline, polyline, SIDE, squares, type Point } from './geometry';
+import { windowsOf, type Layout } from './houses';
+import { colorOf, formOf, isTold, kindNamed, mannerOf, type Manner, type Listed, type Rule } from './rules';
 import type { Shape } from './types';
 
 /** A piece of a drawing: a path, or a text at a point. The name is a class of styles. */
@@ -98,10 +98,43 @@ class Canvas {
   }
 
   draw(): Drawing {
+    this.layout.rules.forEach((rule, at) => this.own(rule, at));
     const { parts, told } = this.parts();
     parts.forEach((part) => this.part(part));
     const { below, above, marks, lead, tail } = this;
     return { below, above, marks, lead, tail, told, labeled: new Set(this.labels.keys()) };
+  }
+
+  /** The rules that have a type of their own. */
+  private own(rule: Rule, at: number): void {
+    const { grid } = this;
+    switch (rule.kind) {
+      case 'windoku':
+        this.below.push({
+          name: 'window',
+          d: windowsOf(grid)
+            .map((cells) => squares(grid, cells))
+            .join(''),
+        });
+        break;
+      case 'all-different':
+        // The cells for pictures in one color, and their edge for the board.
+        this.below.push({ name: 'set-cells', d: squares(grid, rule.cells) });
+        this.below.push({ name: `set s${at % 3}`, d: outline(new Set(rule.cells), grid, 5) });
+        break;
+      case 'diagonals': {
+        const [wide, high] = [columnsOf(grid) * SIDE, rowsOf(grid) * SIDE];
+        this.below.push({ name: 'diagonal', d: `M0 0L${wide} ${high}M${wide} 0L0 ${high}` });
+        break;
+      }
+      case 'thermo':
+        if (rule.cells.length > 0) this.thermo(rule.cells, false);
+        break;
+      case 'cage':
+        if (rule.cells.length === 0) break;
+        this.above.push({ name: 'r-cage cage', d: outline(new Set(rule.cells), grid, 5) });
+        if (rule.sum !== undefined) this.text(Math.min(...rule.cells), String(rule.sum));
+    }
   }
 
   /** The rules with the letters that tell equal forms apart. */
@@ -245,7 +278,7 @@ class Canvas {
   private thermo(cells: readonly number[], slow: boolean): void {
     const points = this.middles(cells);
     this.below.push({ name: 'r-bulb', d: circle(points[0], 22) });
-    this.below.push({ name: slow ? 'r-tube slow' : 'r-tube', d: polyline(points) });
+    this.below.push({ name: slow ? 'r-tube slow' : 'r-tube thermo', d: polyline(points) });
   }
 
   private rings(cells: readonly number[]): void {
@@ -381,9 +414,8 @@ class Canvas {
     const is = (option: string) => manner.options.includes(option);
     const number = this.tints++ % 3;
     for (const cells of lists) {
-      const boxes = cells.map((cell) => squareOf(this.grid, cell));
       if (!is('dashed'))
-        this.below.push({ name: `${is('shaded') ? 'r-shade' : 'r-tint'} t${number}`, d: boxes.join('') });
+        this.below.push({ name: `${is('shaded') ? 'r-shade' : 'r-tint'} t${number}`, d: squares(this.grid, cells) });
       this.below.push({ name: `r-edge t${number}`, d: outline(new Set(cells), this.grid, 3) });
     }
   }

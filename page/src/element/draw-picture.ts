@@ -10,7 +10,7 @@ import {
   polyline,
   radiusIn,
   SIDE,
-  squareOf,
+  squares,
   type Places,
   type Point,
 } from './geometry';
@@ -98,8 +98,7 @@ export function drawAreas(layout: Layout, picture: Picture): Drawn[] {
 
 /** Filled cells with an edge around all of them; twins have the edge alone. */
 function area(grid: Extent, cells: readonly number[], name: string, inset: number): SVGTemplateResult {
-  const squares = cells.map((cell) => squareOf(grid, cell)).join('');
-  return svg`${name === 'twin' ? nothing : svg`<path class="${name} fill" d=${squares} />`}<path class="${name} edge" d=${outline(new Set(cells), grid, inset)} />`;
+  return svg`${name === 'twin' ? nothing : svg`<path class="${name} fill" d=${squares(grid, cells)} />`}<path class="${name} edge" d=${outline(new Set(cells), grid, inset)} />`;
 }
 
 /** Filled cells with a meaning. */
@@ -112,7 +111,7 @@ export function drawFailures(grid: Extent, failures: readonly string[]): Drawn[]
   return cellIndexes(failures, grid).map((cell) => {
     const [x, y] = corner(grid, cell);
     const [near, far] = [10, SIDE - 10];
-    return svg`<path class="tint bad fill" d=${squareOf(grid, cell)} />
+    return svg`<path class="tint bad fill" d=${squares(grid, [cell])} />
       <path class="failure" d="M${x + near} ${y + near}L${x + far} ${y + far}M${x + far} ${y + near}L${x + near} ${y + far}" />`;
   });
 }

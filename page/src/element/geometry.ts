@@ -34,11 +34,12 @@ export function cellAt(grid: Extent, [x, y]: Point): number | undefined {
   return cell < cellCount(grid) ? cell : undefined;
 }
 
-/** The square of a cell, as the data of a path. */
-export function squareOf(grid: Extent, cell: number): string {
-  const [x, y] = corner(grid, cell);
-  return `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`;
-}
+/** The squares of cells, as the data of a path. */
+export const squares = (grid: Extent, cells: readonly number[]): string =>
+  cells
+    .map((cell) => corner(grid, cell))
+    .map(([x, y]) => `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`)
+    .join('');
 
 /** A line through points, as the data of a path. */
 export const polyline = (points: readonly Point[]): string =>
@@ -180,7 +181,7 @@ export function gridLines(shape: Shape, voids: ReadonlySet<number> = NONE): Grid
     }
   }
   const inside = gridCells(shape);
-  for (let cell = inside; cell < cellCount(shape); cell++) lines.thin += squareOf(shape, cell);
+  for (let cell = inside; cell < cellCount(shape); cell++) lines.thin += squares(shape, [cell]);
   const cells = Array.from({ length: inside }, (_, cell) => cell).filter((cell) => !voids.has(cell));
   const frame = voids.size > 0 ? outline(new Set(cells), shape, 0) : `M0 0H${wide * SIDE}V${high * SIDE}H0Z`;
   return { ...lines, frame };
@@ -204,7 +205,7 @@ function edge(shape: Shape, voids: ReadonlySet<number>, line: number, at: number
 
 /** A part of a cell for one of its `count` colors: the whole cell, or a sector around its middle. */
 export function sector(grid: Extent, cell: number, index: number, count: number): string {
-  if (count === 1) return squareOf(grid, cell);
+  if (count === 1) return squares(grid, [cell]);
   const half = SIDE / 2;
   const [cx, cy] = middle(grid, cell);
   // Turned a little, so that two colors meet in a slanted line that shows beside centered digits.

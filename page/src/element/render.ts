@@ -1,4 +1,4 @@
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 
 import {
@@ -15,9 +15,8 @@ import {
 } from './cells';
 import { drawCell, drawColors, type CellStyle } from './draw-cells';
 import { drawAreas, drawFailures, drawLinks, drawMarks, drawTints, drawWideEnds, inkOf } from './draw-picture';
-import { drawingOf } from './draw-listed';
-import { cellsWithSums, drawCages, drawItems, drawRulesBelow } from './draw-rules';
-import { corner, extentOf, gridLines, n, outline, SIDE, squareOf } from './geometry';
+import { drawingOf, type Item } from './draw-listed';
+import { corner, extentOf, gridLines, n, outline, SIDE, squares } from './geometry';
 import type { Layout } from './houses';
 import { patterns } from './palette';
 import { cursorOf, type Selection } from './select';
@@ -102,7 +101,7 @@ export function drawBoard(scene: Scene): TemplateResult {
   const cursor = cursorOf(selection);
   const peers = highlight.peers && selection.length === 1 && cursor !== undefined ? layout.peers[cursor] : [];
   const ink = inkOf(shape, layers.picture);
-  const sums = cellsWithSums(layout);
+  const drawing = drawingOf(layout);
   const chosen = new Set(selection);
   return html`<svg
     viewBox="${-lead} ${-lead} ${wide + lead + tail} ${high + lead + tail}"
@@ -111,7 +110,7 @@ export function drawBoard(scene: Scene): TemplateResult {
   >
     ${guard([], () => svg`<defs>${patterns()}</defs>`)}
     ${guard([layout], () => svg`<path class="paper" d=${paper(layout)} />`)}
-    ${guard([layout], () => svg`<g>${drawRulesBelow(layout)}${drawItems(drawingOf(layout).below)}</g>`)}
+    ${guard([layout], () => svg`<g>${drawItems(drawing.below)}</g>`)}
     <g>${state.map((cell, index) => guard([shape, cell.colors], () => drawColors(shape, index, cell.colors)))}</g>
     <g>
       ${peers.map((cell) => square(shape, cell, 'peer'))}
@@ -128,7 +127,7 @@ export function drawBoard(scene: Scene): TemplateResult {
         svg`<g>${drawAreas(layout, picture)}${drawTints(shape, layers.tints ?? [])}${drawFailures(shape, layers.failures ?? [])}</g>`,
     )}
     ${guard([layout, scene.labels, scene.chess], () => drawLines(scene))}
-    ${guard([layout], () => svg`<g>${drawCages(layout)}${drawItems(drawingOf(layout).above)}</g>`)}
+    ${guard([layout], () => svg`<g>${drawItems(drawing.above)}</g>`)}
     ${selection.length === 0 ? nothing : svg`<path class="selection-edge" d=${outline(chosen, shape, 3.5)} />`}
     ${guard(
       [layout, style, layers.picture],
@@ -146,7 +145,7 @@ export function drawBoard(scene: Scene): TemplateResult {
           domain,
           shares,
           ink: ink.get(index),
-          sum: sums.has(index),
+          sum: drawing.labeled.has(index),
           pending,
         };
         const emphasized = hasMark(cell, domain, scene.equal) ? scene.equal : undefined;
@@ -155,9 +154,18 @@ export function drawBoard(scene: Scene): TemplateResult {
         );
       })}
     </g>
-    ${guard([layout], () => svg`<g>${drawItems(drawingOf(layout).marks)}</g>`)}
+    ${guard([layout], () => svg`<g>${drawItems(drawing.marks)}</g>`)}
     ${guard([layout, style, layers.picture], () => svg`<g>${drawLinks(shape, style.places, picture)}</g>`)}
   </svg>`;
+}
+
+/** Pieces of the drawing of rules. */
+function drawItems(items: readonly Item[]): SVGTemplateResult[] {
+  return items.map((item) =>
+    'd' in item
+      ? svg`<path class=${item.name} d=${item.d} />`
+      : svg`<text class=${item.name} x=${n(item.at[0])} y=${n(item.at[1])}>${item.text}</text>`,
+  );
 }
 
 /** The area of all cells. */
@@ -166,9 +174,7 @@ function paper({ shape, voids }: Layout): string {
   const inside = gridCells(shape);
   const isOne = (cell: number) => cell >= inside || (voids.size > 0 && !voids.has(cell));
   const single = Array.from({ length: cellCount(shape) }, (_, cell) => cell).filter(isOne);
-  return (
-    (voids.size > 0 ? '' : `M0 0h${wide}v${high}h${-wide}z`) + single.map((cell) => squareOf(shape, cell)).join('')
-  );
+  return (voids.size > 0 ? '' : `M0 0h${wide}v${high}h${-wide}z`) + squares(shape, single);
 }
 
 function hasMark({ digit, corner, center }: CellState, domain: readonly number[] | undefined, equal?: number): boolean {

@@ -203,8 +203,11 @@ export const boardStyles = css`
   .window {
     fill: light-dark(#0000000f, #ffffff14);
   }
+  .set-cells,
   .set {
     fill: none;
+  }
+  .set {
     stroke-width: 3;
     stroke-dasharray: 1 5;
     stroke-linecap: round;
@@ -219,32 +222,6 @@ export const boardStyles = css`
     stroke: light-dark(#7a3fa873, #c99bf073);
     stroke-width: 2.5;
   }
-  .thermo {
-    opacity: 0.55;
-    fill: light-dark(#a6aeb8, #5d6874);
-    stroke: light-dark(#a6aeb8, #5d6874);
-    stroke-width: 18;
-    stroke-linejoin: round;
-    stroke-linecap: round;
-  }
-  .thermo circle {
-    stroke: none;
-  }
-  .thermo path {
-    fill: none;
-  }
-  .cage {
-    fill: none;
-    stroke: light-dark(#3f4853, #b9c2cc);
-    stroke-width: 1.4;
-    stroke-dasharray: 4 3;
-  }
-  .sum {
-    font-size: 13px;
-    text-anchor: start;
-    fill: var(--ink);
-  }
-
   ${ruleStyles} ${pictureStyles}
 
   @media (forced-colors: active) {

@@ -14,7 +14,7 @@ export type FromWorker =
   | { kind: 'missing'; message: string }
   | { kind: 'progress'; id: number; progress: unknown }
   | { kind: 'reply'; id: number; reply: unknown }
-  | { kind: 'failure'; id: number; name: string; message: string; fatal: boolean };
+  | { kind: 'failure'; id: number; message: string; fatal: boolean };
 
 /** The part of a worker that the client uses; tests have their own. */
 export interface Port {
@@ -45,11 +45,10 @@ export function serve(begin: Begin, post: (message: FromWorker) => void): (event
   }
 
   function fail(id: number, error: unknown): void {
-    const name = error instanceof Error ? error.name : 'Error';
     // Whatever is not about the options left the library in the middle of its work.
-    const fatal = name !== 'AskError';
+    const fatal = !(error instanceof Error && error.name === 'AskError');
     if (fatal) library = undefined;
-    post({ kind: 'failure', id, name, message: words(error), fatal });
+    post({ kind: 'failure', id, message: words(error), fatal });
   }
 
   return ({ data }) => {

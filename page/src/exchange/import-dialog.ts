@@ -26,6 +26,9 @@ export class ImportDialog extends Component {
       font-size: 0.9375rem;
       line-height: 1.4;
     }
+    .error {
+      color: var(--text);
+    }
     .buttons {
       justify-content: space-between;
     }
@@ -87,7 +90,9 @@ export class ImportDialog extends Component {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.submit(event);
           }}
         ></textarea>
-        <div id="problem" role="alert">${this.problem ? html`<p class="problem">${this.problem}</p>` : nothing}</div>
+        <div id="problem" role="alert">
+          ${this.problem ? html`<p class="error problem">${this.problem}</p>` : nothing}
+        </div>
         <div class="row buttons">
           <button type="button" @click=${this.choose}>${icon('open')}${texts.chooseFile}</button>
           <button class="primary" ?disabled=${this.busy || this.text.trim() === ''}>${texts.open}</button>

@@ -1,8 +1,8 @@
 import { drawingOf, type Item } from '../element/draw-listed';
-import { columnsOf, digitText, leastOf, rowsOf } from '../element/cells';
-import { corner, extentOf, gridLines, middle, n, outline, polyline, SIDE, squareOf } from '../element/geometry';
-import { layoutOf, windowsOf, type Layout } from '../element/houses';
-import { parseRule, shapeWithRules, type Rule } from '../element/rules';
+import { digitText, leastOf } from '../element/cells';
+import { extentOf, gridLines, middle, n } from '../element/geometry';
+import { layoutOf, type Layout } from '../element/houses';
+import { parseRule, shapeWithRules } from '../element/rules';
 import type { Shape } from '../element/types';
 
 /** A board to be drawn without the element: in lists and for print. */
@@ -40,7 +40,7 @@ export function boardDocument(drawn: Drawn): string {
  */
 export function boardSvg(drawn: Drawn, label?: string): string {
   const { digits, givens } = drawn;
-  const { shape, rules, voids } = layout(drawn);
+  const { shape, voids } = layout(drawn);
   const { thin, thick, frame } = gridLines(shape, voids);
   const drawing = drawingOf(layout(drawn));
   const out = drawing.lead + 3;
@@ -48,12 +48,10 @@ export function boardSvg(drawn: Drawn, label?: string): string {
   const name = label ? `role="img" aria-label="${escaped(label)}"` : 'aria-hidden="true"';
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-out} ${-out} ${wide} ${high}" ${name}>`,
-    ...rules.map((rule) => below(rule, shape)),
     ...drawing.below.map(item),
     `<g fill="none" stroke="currentColor" stroke-linecap="square">`,
     `<path stroke-width="1" stroke-opacity="0.55" d="${thin}"/><path stroke-width="3.5" d="${thick}"/>`,
     `<path stroke-width="5" d="${frame}"/></g>`,
-    ...rules.map((rule) => cage(rule, shape)),
     ...drawing.above.map(item),
     `<g fill="currentColor" text-anchor="middle" font-family="system-ui, 'DejaVu Sans', Arial, sans-serif">`,
     ...digits.map((digit, cell) => {
@@ -86,6 +84,10 @@ const LOOKS: readonly (readonly [string, string])[] = [
   ['r-blob', 'fill="currentColor" fill-opacity="0.22"'],
   ['r-tint', 'fill="currentColor" fill-opacity="0.1"'],
   ['r-shade', 'fill="currentColor" fill-opacity="0.25"'],
+  ['window', 'fill="currentColor" fill-opacity="0.12"'],
+  ['set-cells', 'fill="currentColor" fill-opacity="0.12"'],
+  ['set', 'fill="none"'],
+  ['diagonal', 'stroke="currentColor" stroke-opacity="0.3" stroke-width="3"'],
   ['r-edge', `${LINE} stroke-width="1.2" stroke-opacity="0.5"`],
   ['open', `${LINE} stroke-width="2" stroke-dasharray="1.5 4"`],
   ['r-cage', `${LINE} stroke-width="1.4" stroke-dasharray="4 3"`],
@@ -99,7 +101,8 @@ const LOOKS: readonly (readonly [string, string])[] = [
   ['r-letter', `${TEXT} font-weight="700" text-anchor="middle"`],
   ['r-clue', `${TEXT.replace('13', '19')} text-anchor="middle"`],
   ['r-tag', `${TEXT} font-weight="700"`],
-  ['r-sum', TEXT],
+  // Without paper behind it, below the dashes of a cage.
+  ['r-sum', `${TEXT} dx="3" dy="2"`],
 ];
 
 function item(one: Item): string {
@@ -107,39 +110,4 @@ function item(one: Item): string {
   const look = LOOKS.find(([name]) => names.includes(name))?.[1] ?? `${LINE} stroke-width="2"`;
   if ('d' in one) return `<path ${look} d="${one.d}"/>`;
   return `<text ${look} x="${n(one.at[0])}" y="${n(one.at[1])}">${escaped(one.text)}</text>`;
-}
-
-function below(rule: Rule, shape: Shape): string {
-  const [wide, high] = [columnsOf(shape) * SIDE, rowsOf(shape) * SIDE];
-  switch (rule.kind) {
-    case 'windoku': {
-      const side = shape.boxRows * SIDE;
-      const one = ([x, y]: readonly number[]) =>
-        `<rect x="${x}" y="${y}" width="${side}" height="${side}" fill="currentColor" fill-opacity="0.12"/>`;
-      return windowsOf(shape)
-        .map((cells) => one(corner(shape, cells[0])))
-        .join('');
-    }
-    case 'diagonals':
-      return `<path d="M0 0L${wide} ${high}M${wide} 0L0 ${high}" stroke="currentColor" stroke-opacity="0.3" stroke-width="3"/>`;
-    case 'all-different':
-      return `<path d="${rule.cells.map((cell) => squareOf(shape, cell)).join('')}" fill="currentColor" fill-opacity="0.12"/>`;
-    case 'thermo': {
-      const points = rule.cells.map((cell) => middle(shape, cell));
-      if (points.length === 0) return '';
-      return `<g opacity="0.22" fill="currentColor" stroke="currentColor"><circle cx="${points[0][0]}" cy="${points[0][1]}" r="21" stroke="none"/><path d="${polyline(points)}" fill="none" stroke-width="16" stroke-linecap="round" stroke-linejoin="round"/></g>`;
-    }
-    default:
-      return '';
-  }
-}
-
-function cage(rule: Rule, shape: Shape): string {
-  if (rule.kind !== 'cage' || rule.cells.length === 0) return '';
-  const [x, y] = corner(shape, Math.min(...rule.cells));
-  const sum =
-    rule.sum === undefined
-      ? ''
-      : `<text x="${x + 6}" y="${y + 15}" font-size="13" fill="currentColor" font-family="system-ui, 'DejaVu Sans', Arial, sans-serif">${rule.sum}</text>`;
-  return `<path d="${outline(new Set(rule.cells), shape, 4)}" fill="none" stroke="currentColor" stroke-width="1.4" stroke-dasharray="4 3"/>${sum}`;
 }

@@ -29,21 +29,24 @@ export type ReadPuzzle = Pick<
   'notation' | 'json' | 'puzzle' | 'name' | 'ruleset' | 'shape' | 'givens' | 'digits' | 'candidates'
 >;
 
-/** The shape that the library read. */
-function shapeOf({ shape, ruleset }: ReadPuzzle): Shape {
-  const { size, rows = size, columns = size, least = 1, extra = 0 } = shape;
-  const { box_rows: boxRows = 0, box_columns: boxColumns = 0, regions = [] } = shape;
+/** A shape without what it need not say. */
+function shapeFrom({ size, rows = size, columns = size, least = 1, extra = 0, bare = false, ...boxes }: Shape): Shape {
   return {
     size,
-    boxRows,
-    boxColumns,
-    ...(boxRows === 0 && regions.length > 0 ? { regions } : {}),
+    ...boxes,
     ...(rows === size ? {} : { rows }),
     ...(columns === size ? {} : { columns }),
     ...(least === 1 ? {} : { least }),
     ...(extra === 0 ? {} : { extra }),
-    ...(/ bare$/.test(ruleset.shape ?? '') ? { bare: true } : {}),
+    ...(bare ? { bare } : {}),
   };
+}
+
+/** The shape that the library read. */
+function shapeOf({ shape, ruleset }: ReadPuzzle): Shape {
+  const { box_rows: boxRows = 0, box_columns: boxColumns = 0, regions = [], ...grid } = shape;
+  const jigsaw = boxRows === 0 && regions.length > 0 ? { regions } : {};
+  return shapeFrom({ ...grid, boxRows, boxColumns, ...jigsaw, bare: / bare$/.test(ruleset.shape ?? '') });
 }
 
 /** A shape as texts of the library name it, such as `grid 6x9 boxes 2x3 digits 0-8 extra 2`, or `2x3`. */
@@ -73,16 +76,9 @@ export function shapeNamed(text: string): Shape | undefined {
   const extra = Number(/extra (\d+)/.exec(rest)?.[1] ?? 0);
   const fits = [rows, columns].every((side) => side >= 1 && side <= WIDEST) && size >= 1 && size <= LARGEST;
   if (!fits || extra > rows * columns) return undefined;
-  return {
-    size,
-    boxRows: Number(boxRows),
-    boxColumns: Number(boxColumns),
-    ...(rows === size ? {} : { rows }),
-    ...(columns === size ? {} : { columns }),
-    ...(least === '1' ? {} : { least: 0 }),
-    ...(extra === 0 ? {} : { extra }),
-    ...(rest.endsWith(' bare') ? { bare: true } : {}),
-  };
+  const bare = rest.endsWith(' bare');
+  const boxes = { boxRows: Number(boxRows), boxColumns: Number(boxColumns) };
+  return shapeFrom({ size, ...boxes, rows, columns, least: Number(least), extra, bare });
 }
 
 /** The puzzle that the library read. */

@@ -56,11 +56,11 @@ export function select<T extends string | number>(
   options: Options<T>,
   chosen: T,
   take: (value: T) => void,
-  off = false,
+  { off = false, title }: { off?: boolean; title?: string } = {},
 ): TemplateResult {
   return html`<label class="field">
     <span>${label}</span>
-    <select ?disabled=${off} @change=${taking(options, take)}>
+    <select title=${title ?? nothing} ?disabled=${off} @change=${taking(options, take)}>
       ${optionsOf(options, chosen)}
     </select>
   </label>`;
@@ -71,7 +71,10 @@ function taking<T>(options: Options<T>, take: (value: T) => void): (event: Event
 }
 
 function optionsOf<T>(options: Options<T>, chosen: T): TemplateResult[] {
-  return options.map(([value, shown]) => html`<option value=${value} ?selected=${value === chosen}>${shown}</option>`);
+  return options.map(
+    ([value, shown, more]) =>
+      html`<option value=${value} ?selected=${value === chosen} title=${more?.title ?? nothing}>${shown}</option>`,
+  );
 }
 
 /** A box to check, before its label. */

@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
+import { select, valueOf } from '../shell/controls';
 import { icon } from '../shell/icons';
 import { Component } from '../shell/view';
 import { t } from '../words';
@@ -63,17 +64,14 @@ export class StrategyPicker extends Component {
   }
 
   private onName(event: Event): void {
-    const name = (event.target as HTMLSelectElement).value;
+    const name = valueOf(event);
     if (name === '') this.open = true;
     else this.choose(name);
     this.requestUpdate();
   }
 
-  private onPart(part: PartRow, event: Event): void {
-    const control = event.target as HTMLSelectElement | HTMLInputElement;
-    const wanted =
-      part.choices.length > 0 ? control.value : String(Math.max(0, Math.floor(Number(control.value)) || 0));
-    const parts = { ...allParts(this.value, this.catalog), [part.part]: wanted };
+  private change(part: PartRow, value: string): void {
+    const parts = { ...allParts(this.value, this.catalog), [part.part]: value };
     this.choose(strategyText(parts, this.catalog));
   }
 
@@ -104,50 +102,32 @@ export class StrategyPicker extends Component {
 
   private parts(): TemplateResult {
     const chosen = allParts(this.value, this.catalog);
+    const names: Readonly<Record<string, string>> = t().strategies.part;
     return html`<div class="parts">
-      ${this.catalog.parts.map(
-        (part) =>
-          html`<label class="field">
-            <span>${this.nameOf(part)}</span>
-            ${part.choices.length > 0 ? this.select(part, chosen[part.part]) : this.number(part, chosen[part.part])}
-          </label>`,
-      )}
+      ${this.catalog.parts.map((part) => {
+        const name = names[part.part] ?? part.part;
+        const field = part.choices.length > 0 ? this.select : this.number;
+        return field.call(this, part, name, chosen[part.part]);
+      })}
     </div>`;
   }
 
-  private nameOf({ part }: PartRow): string {
-    const names: Readonly<Record<string, string>> = t().strategies.part;
-    return names[part] ?? part;
-  }
-
-  private select(part: PartRow, chosen: string): TemplateResult {
+  private select(part: PartRow, name: string, chosen: string): TemplateResult {
     const said = t().strategies;
-    const known = part.choices.some(({ name }) => name === part.default);
-    const about = part.choices.find(({ name }) => name === chosen);
-    return html`<select
-      aria-label=${this.nameOf(part)}
-      title=${about ? said.about(keyOf(part.part, chosen), about.summary) : nothing}
-      @change=${(event: Event) => this.onPart(part, event)}
-    >
-      ${known ? nothing : html`<option value=${part.default} ?selected=${chosen === part.default}>${said.none}</option>`}
-      ${part.choices.map(
-        ({ name, summary }) =>
-          html`<option value=${name} ?selected=${chosen === name} title=${said.about(keyOf(part.part, name), summary)}>
-            ${name}
-          </option>`,
-      )}
-    </select>`;
+    const choices = part.choices.map(
+      ({ name, summary }) => [name, name, { title: said.about(keyOf(part.part, name), summary) }] as const,
+    );
+    const known = choices.some(([name]) => name === part.default);
+    const options = known ? choices : [[part.default, said.none] as const, ...choices];
+    const title = choices.find(([name]) => name === chosen)?.[2].title;
+    return select(name, options, chosen, (value) => this.change(part, value), { title });
   }
 
-  private number(part: PartRow, chosen: string): TemplateResult {
-    return html`<input
-      type="number"
-      aria-label=${this.nameOf(part)}
-      min="0"
-      step="1"
-      inputmode="numeric"
-      .value=${chosen}
-      @change=${(event: Event) => this.onPart(part, event)}
-    />`;
+  private number(part: PartRow, name: string, chosen: string): TemplateResult {
+    const take = (event: Event) => this.change(part, String(Math.max(0, Math.floor(Number(valueOf(event)))) || 0));
+    return html`<label class="field">
+      <span>${name}</span>
+      <input type="number" min="0" step="1" inputmode="numeric" .value=${chosen} @change=${take} />
+    </label>`;
   }
 }

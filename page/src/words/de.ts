@@ -28,6 +28,8 @@ const HOUSES: Readonly<Record<string, string>> = {
   'disjoint group': 'Gruppe',
   'extra set': 'Menge',
   cage: 'Käfig',
+  group: 'Gruppe',
+  set: 'Menge',
 };
 
 /** Was die Bibliothek auf Englisch über Strategien und ihre Teile sagt. */
@@ -344,17 +346,6 @@ export const de: Words = {
       unknown: 'Die Suche wurde abgebrochen.',
       multiple: 'Es gibt mehrere Lösungen.',
     },
-    houses: {
-      row: (number) => `Zeile ${number}`,
-      column: (number) => `Spalte ${number}`,
-      box: (number) => `Block ${number}`,
-      region: (number) => `Region ${number}`,
-      diagonal: (number) => `Diagonale ${number}`,
-      window: (number) => `Fenster ${number}`,
-      group: (number) => `Gruppe ${number}`,
-      set: (number) => `Menge ${number}`,
-      cage: (number) => `Käfig ${number}`,
-    },
     about: (technique) => `Was ist „${technique}“?`,
     inShort: 'Kurz',
   },
@@ -365,7 +356,6 @@ export const de: Words = {
     otherScales: 'Nur auf anderen Skalen',
     all: 'Alle Techniken',
     boards: (count) => `${count} Bretter`,
-    se: 'Sudoku Explainer',
     code: 'Code',
     assumesSingle: 'Sie setzt voraus, dass das Rätsel eine einzige Lösung hat.',
     seeing: 'Wie man sie sieht',
@@ -376,7 +366,6 @@ export const de: Words = {
     solvedOf: (solved, all) => `${solved} von ${all} gelöst.`,
     board: (number) => `Brett ${number}`,
     boardSolved: (number) => `Brett ${number}, gelöst`,
-    boardOf: (title, number, all) => `${title} ${number}/${all}`,
     noBoard: (number) =>
       `Ein Brett ${number} gibt es nicht. Erzeugte Bretter bleiben nur erhalten, solange die Seite offen ist.`,
     make: 'Bretter erzeugen',
@@ -541,7 +530,6 @@ export const de: Words = {
     left: (count) => `Damit der Baum lesbar bleibt, fehlen ${count} gescheiterte Zweige.`,
     root: 'Wurzel',
     path: 'Aktueller Pfad als Text',
-    pathItem: (cell, digit) => `${cell} = ${digit}`,
     pathOf: (digits) => `Kandidaten ${digits}`,
     pathFailed: (digits) => `vorher gescheitert: ${digits}`,
     pathOnly: 'der einzige Kandidat',
@@ -554,7 +542,7 @@ export const de: Words = {
     },
     house: (name) =>
       name.replace(
-        /^(row|column|box|region|diagonal|window|disjoint group|extra set|cage)\b/,
+        /^(row|column|box|region|diagonal|window|disjoint group|extra set|group|set|cage)\b/,
         (word) => HOUSES[word] ?? word,
       ),
     event: {
@@ -705,7 +693,6 @@ export const de: Words = {
   make: {
     intro: 'Neue Rätsel mit jeweils genau einer Lösung.',
     wish: 'Was erzeugt wird',
-    sizes: (size, boxes) => `${size} × ${size}${boxes === '' ? '' : ` (${boxes})`}`,
     count: 'Anzahl',
     rulesFrom: 'Mit diesen Regeln',
     rulesNone: 'Übliche Regeln',

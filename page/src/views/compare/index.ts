@@ -190,12 +190,10 @@ export class CompareView extends ViewElement {
         >
           ${this.strategiesPart()} ${this.puzzlesPart()} ${this.limitsPart()} ${this.runPart()}
         </form>
-        <div class="results">${this.comparison ? this.results(this.comparison) : this.empty()}</div>
+        <div class="results">
+          ${this.comparison ? this.results(this.comparison) : html`<p class="hint quiet">${said.empty}</p>`}
+        </div>
       </div>`;
-  }
-
-  private empty(): TemplateResult {
-    return html`<p class="hint quiet">${t().compare.empty}</p>`;
   }
 
   private strategiesPart(): TemplateResult {

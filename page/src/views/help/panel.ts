@@ -37,7 +37,7 @@ function mannerFields(panel: HelpPanel): TemplateResult {
       ${icon('down')}
     </summary>
     <div class="stack">
-      ${select(help.cap, all(help.caps), helpCap, (cap) => set({ helpCap: cap }), isSearch)}
+      ${select(help.cap, all(help.caps), helpCap, (cap) => set({ helpCap: cap }), { off: isSearch })}
       ${isSearch ? html`<p class="small quiet">${help.wholeScale}</p>` : nothing}
       ${select(help.order, all(help.orders), helpScale, (order) => set({ helpScale: order }))}
       ${check(help.assumeOne, helpAssumesOne, (one) => set({ helpAssumesOne: one }))}

@@ -211,7 +211,7 @@ export class PracticeBoard extends Component {
           ></arc-sudoku>
         </div>
         <div class="side">
-          <h1>${techniques.boardOf(this.named, this.number, this.count)}</h1>
+          <h1>${this.named} ${this.number}/${this.count}</h1>
           ${problem(this.error)} ${shown ? this.answer() : this.task()}
           <div class="tools">
             ${this.number < this.count ? this.link(this.number + 1, techniques.nextBoard, shown) : nothing}

@@ -13,7 +13,7 @@ import { language, t } from '../../words';
 import { wordsAsk } from './assistant';
 import { engine } from '../../engine';
 import { readLibrary } from './library';
-import { madeBoards, makeBoards, stopMaking } from './made-boards';
+import { madeBoards } from './made-boards';
 import { stepStyles } from './panel-styles';
 import { shippedBoards, practiceProgress } from './practice';
 import { levelName, stepCard } from './step-card';
@@ -36,15 +36,15 @@ export class TechniquePage extends Component {
     super.disconnectedCallback();
     this.stop?.();
     this.stop = undefined;
-    stopMaking(this.technique);
+    madeBoards(this.technique).stop();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('technique')) {
       const old = changed.get('technique');
-      if (old) stopMaking(old);
+      if (old) madeBoards(old).stop();
       this.stop?.();
-      this.stop = madeBoards(this.technique).subscribe(() => this.requestUpdate());
+      this.stop = madeBoards(this.technique).changes.subscribe(() => this.requestUpdate());
     }
     const wanted = `${this.technique} ${language()} ${settings.value.coordinates}`;
     if (wanted === this.loadedFor) return;
@@ -103,7 +103,7 @@ export class TechniquePage extends Component {
         ${facts([
           [t().common.level, levelName(page.level)],
           [t().common.score, page.score],
-          [techniques.se, page.se],
+          [t().help.orders.se, page.se],
           [techniques.code, page.code],
         ])}
       </dl>
@@ -137,10 +137,9 @@ export class TechniquePage extends Component {
 
   private practice({ title }: TechniqueReply): TemplateResult {
     const { techniques, help } = t();
-    const made = madeBoards(this.technique).value;
+    const made = madeBoards(this.technique);
     const lines = [...this.shipped, ...made.lines];
     const solved = lines.filter((line) => practiceProgress.isSolved(this.technique, line)).length;
-    const searching = made.tried !== undefined;
     return html`<section class="practice">
       <h2>${techniques.practice}</h2>
       <p class="quiet">
@@ -164,13 +163,13 @@ export class TechniquePage extends Component {
       }
       <div class="row">
         ${
-          searching
+          made.working
             ? jobRow({
                 label: help.searching,
-                told: techniques.tried(made.tried ?? 0),
-                cancel: () => stopMaking(this.technique),
+                told: techniques.tried(made.tried),
+                cancel: () => made.stop(),
               })
-            : html`<button class=${lines.length > 0 ? '' : 'primary'} @click=${() => void makeBoards(this.technique)}>
+            : html`<button class=${lines.length > 0 ? '' : 'primary'} @click=${() => made.make()}>
                 ${icon('plus')} ${lines.length > 0 ? techniques.makeMore : techniques.make}
               </button>`
         }

@@ -130,7 +130,9 @@ export class MakeForm extends Component {
     const { form } = this;
     return html`<fieldset ?disabled=${this.disabled}>
       <legend class="hidden-text">${texts.wish}</legend>
-      ${this.sizePart()} ${this.cagesPart()} ${form.useCages ? nothing : this.cluesParts()} ${this.morePart()}
+      ${this.sizePart()} ${this.cagesPart()}
+      ${form.useCages ? nothing : html`${this.difficultyPart()} ${this.cluesPart()} ${this.maskPart()}`}
+      ${this.morePart()}
     </fieldset>`;
   }
 
@@ -139,7 +141,7 @@ export class MakeForm extends Component {
     const { form } = this;
     const boxes = (size: number) => {
       const { boxRows, boxColumns } = usualShape(size);
-      return boxRows > 0 ? `${boxRows}×${boxColumns}` : '';
+      return boxRows > 0 ? ` (${boxRows}×${boxColumns})` : '';
     };
     return html`<div class="pair">
         ${
@@ -147,7 +149,7 @@ export class MakeForm extends Component {
             ? html`<label class="field">${t().common.size}<output>${form.size} × ${form.size}</output></label>`
             : select(
                 t().common.size,
-                listed(COMMON_SIZES, (size) => texts.sizes(size, boxes(size))),
+                listed(COMMON_SIZES, (size) => `${size} × ${size}${boxes(size)}`),
                 form.size,
                 (size) => this.change({ size, mask: [] }),
               )
@@ -192,11 +194,6 @@ export class MakeForm extends Component {
           : nothing
       }
     </div>`;
-  }
-
-  /** What can be wished of puzzles with clues. */
-  private cluesParts(): TemplateResult {
-    return html`${this.difficultyPart()} ${this.cluesPart()} ${this.maskPart()}`;
   }
 
   private difficultyPart(): TemplateResult {

@@ -69,10 +69,7 @@ export function layout(tree: SearchTree, count: number, folding: Folding): Layou
   return { spots, width, height: free.length, left: skip.size, tip };
 }
 
-interface Shown {
-  readonly branch: Branch;
-  readonly folded: number;
-}
+type Shown = Pick<Spot, 'branch' | 'folded'>;
 
 /** The branches that exist and are not folded into another, in the order of the search. */
 function visible(tree: SearchTree, count: number, { folded, except }: Folding): Shown[] {

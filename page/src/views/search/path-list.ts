@@ -98,7 +98,7 @@ export class SearchPath extends Component {
       .before(branch)
       .map((other) => (other.cell === branch.cell ? other.digit : `${spoken(other.cell)} = ${other.digit}`));
     return html`<span class="number">${index}</span>
-      <span class="guess">${said.pathItem(spoken(branch.cell), branch.digit)}</span>
+      <span class="guess">${spoken(branch.cell)} = ${branch.digit}</span>
       <span class="quiet">
         ${branch.candidates.length === 1 ? said.pathOnly : said.pathOf(list(branch.candidates, style))}${
           failed.length > 0 ? `; ${said.pathFailed(list(failed, style))}` : ''

@@ -41,12 +41,8 @@ export interface Guess {
   readonly decided: Uint8Array;
 }
 
-export interface Counts {
-  readonly nodes: number;
-  readonly backtracks: number;
-  readonly eliminations: number;
-  readonly solutions: number;
-}
+const NO_COUNTS = { nodes: 0, backtracks: 0, eliminations: 0, solutions: 0 };
+type Counts = Readonly<typeof NO_COUNTS>;
 
 /** A moment as it is kept, with what a restart brings back. */
 type Kept = Moment & { readonly root?: Guess };
@@ -141,7 +137,7 @@ class Builder {
   private domains: Int32Array;
   private decided: Uint8Array;
   private guesses: Guess[];
-  private counts: { -readonly [K in keyof Counts]: number };
+  private counts: typeof NO_COUNTS;
   private root?: Guess;
 
   constructor(begin: Beginning, from?: Kept) {
@@ -149,7 +145,7 @@ class Builder {
     this.domains = (from ?? begin).domains.slice();
     this.decided = (from ?? begin).decided.slice();
     this.guesses = from ? [...from.guesses] : [];
-    this.counts = from ? { ...from.counts } : { nodes: 0, backtracks: 0, eliminations: 0, solutions: 0 };
+    this.counts = { ...(from?.counts ?? NO_COUNTS) };
     this.root = from?.root;
   }
 
