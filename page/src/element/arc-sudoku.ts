@@ -9,12 +9,12 @@ import { contents, type BoardWords, accessibleGrid, drawBoard, margins, type Sce
 import type { CellStyle } from './draw-cells';
 import { edited } from './edit';
 import { cellAt, corner, digitAt, extentOf, placesOf, SIDE } from './geometry';
-import { layoutOf, type Layout } from './houses';
+import { layoutOf, layoutWith, type Layout } from './houses';
 import { keyboard } from './input-keys';
 import { Pointers } from './input-pointer';
 import { languages } from './languages';
 import type { ArcSudokuElement, ArcSudokuEvents } from './public';
-import { parseLine, parseRule, shapeWithRules, usualShape } from './rules';
+import { parseLine, usualShape } from './rules';
 import { cursorOf, extended, type Selection } from './select';
 import { boardStyles } from './styles';
 import { snapshot } from './snapshot';
@@ -90,9 +90,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('puzzle') || (changed.has('boxes') && this.puzzle !== undefined)) this.readPuzzle();
     if (!this.hasUpdated || changed.has('shape') || changed.has('rules')) {
-      const shape = this.shape ?? usualShape(9);
-      const rules = this.rules.map((text) => parseRule(text, shape));
-      this.layoutNow = layoutOf(shapeWithRules(shape, rules), rules);
+      this.layoutNow = layoutWith(this.shape ?? usualShape(9), this.rules);
     }
     const { shape, voids } = this.layoutNow;
     const count = cellCount(shape);

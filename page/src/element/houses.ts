@@ -1,5 +1,5 @@
 import { cellCount, columnsOf, gridCells, placeOf, rowsOf } from './cells';
-import type { Rule, SubGrid } from './rules';
+import { parseRule, shapeWithRules, type Rule, type SubGrid } from './rules';
 import type { Shape } from './types';
 
 export type HouseKind = 'row' | 'column' | 'box' | 'region' | 'diagonal' | 'window' | 'group' | 'set' | 'cage';
@@ -55,6 +55,12 @@ export function layoutOf(shape: Shape, rules: readonly Rule[] = []): Layout {
   }
   const drawn = shape.regions ? shape : { ...shape, ...areasOf(shape, rules) };
   return { shape: drawn, rules, houses, peers: peersOf(shape, rules, houses), voids: voidsOf(rules) };
+}
+
+/** The houses of a shape and the texts of rules. */
+export function layoutWith(shape: Shape, texts: readonly string[]): Layout {
+  const rules = texts.map((text) => parseRule(text, shape));
+  return layoutOf(shapeWithRules(shape, rules), rules);
 }
 
 /** The rows, or the columns, of a part of the grid. */

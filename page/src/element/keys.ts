@@ -10,14 +10,7 @@ export type Command =
   | { readonly kind: 'clear' | 'undo' | 'redo' | 'hint' | 'all' | 'none' | 'next-mode' | 'mark-cell' };
 
 /** The part of a keyboard event that matters. */
-export interface Key {
-  readonly key: string;
-  readonly code: string;
-  readonly shiftKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-}
+export type Key = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 export const MODES: readonly Mode[] = ['digit', 'corner', 'center', 'color'];
 const MODE_KEYS: Record<string, Mode> = { z: 'digit', x: 'corner', c: 'center', v: 'color' };

@@ -1,8 +1,7 @@
 import { drawingOf, type Item } from '../element/draw-listed';
 import { digitText, leastOf } from '../element/cells';
 import { extentOf, gridLines, middle, n } from '../element/geometry';
-import { layoutOf, type Layout } from '../element/houses';
-import { parseRule, shapeWithRules } from '../element/rules';
+import { layoutWith } from '../element/houses';
 import type { Shape } from '../element/types';
 
 /** A board to be drawn without the element: in lists and for print. */
@@ -20,14 +19,9 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (symbol) => `&#${symbol.charCodeAt(0)};`);
 }
 
-function layout({ shape, rules }: Drawn): Layout {
-  const parsed = rules.map((text) => parseRule(text, shape));
-  return layoutOf(shapeWithRules(shape, parsed), parsed);
-}
-
 /** The board as an SVG document: black on white, for files and the clipboard. */
 export function boardDocument(drawn: Drawn): string {
-  const { lead, tail } = drawingOf(layout(drawn));
+  const { lead, tail } = drawingOf(layoutWith(drawn.shape, drawn.rules));
   const [wide, high] = extentOf(drawn.shape).map((length) => length + lead + tail + 6);
   const paper = `<rect x="${-3 - lead}" y="${-3 - lead}" width="${wide}" height="${high}" fill="#fff"/>`;
   return boardSvg(drawn)
@@ -40,9 +34,10 @@ export function boardDocument(drawn: Drawn): string {
  */
 export function boardSvg(drawn: Drawn, label?: string): string {
   const { digits, givens } = drawn;
-  const { shape, voids } = layout(drawn);
+  const layout = layoutWith(drawn.shape, drawn.rules);
+  const { shape, voids } = layout;
   const { thin, thick, frame } = gridLines(shape, voids);
-  const drawing = drawingOf(layout(drawn));
+  const drawing = drawingOf(layout);
   const out = drawing.lead + 3;
   const [wide, high] = extentOf(shape).map((length) => length + out + drawing.tail + 3);
   const name = label ? `role="img" aria-label="${escaped(label)}"` : 'aria-hidden="true"';

@@ -1,8 +1,7 @@
 import { isPlain } from '../element/cells';
 import { conflictsOf, isChecked, openDigits } from '../element/conflicts';
 import { changed, edited, same } from '../element/edit';
-import { layoutOf, type Layout } from '../element/houses';
-import { parseRule, shapeWithRules } from '../element/rules';
+import { layoutWith, type Layout } from '../element/houses';
 import type { CellState, Edit } from '../element/types';
 import { STOPPED, type Clock } from './clock';
 import { lineOf, type Puzzle } from './puzzle';
@@ -43,8 +42,7 @@ const layouts = new WeakMap<Puzzle, Layout>();
 export function layoutFor(puzzle: Puzzle): Layout {
   let layout = layouts.get(puzzle);
   if (!layout) {
-    const rules = puzzle.rules.map((text) => parseRule(text, puzzle.shape));
-    layout = layoutOf(shapeWithRules(puzzle.shape, rules), rules);
+    layout = layoutWith(puzzle.shape, puzzle.rules);
     layouts.set(puzzle, layout);
   }
   return layout;

@@ -8,15 +8,11 @@ import { appStyles } from './app-styles';
 import { all, bareSelect, iconButton } from './controls';
 import { icon, type IconName } from './icons';
 import { route, routeTo } from './route';
-import { change, settings, type Settings } from './settings';
+import { change, CHOICES, settings, type Settings } from './settings';
 import { type ViewElement, Component } from './view';
 import { VIEWS, type View } from './views';
 
-const THEMES: readonly { name: Settings['theme']; icon: IconName }[] = [
-  { name: 'auto', icon: 'auto' },
-  { name: 'light', icon: 'sun' },
-  { name: 'dark', icon: 'moon' },
-];
+const THEME_ICONS: Readonly<Record<Settings['theme'], IconName>> = { auto: 'auto', light: 'sun', dark: 'moon' };
 
 let tell: () => void;
 /** Resolves when the first view is shown, or cannot be. */
@@ -83,8 +79,8 @@ export class ArcApp extends Component {
   }
 
   private nextTheme(): void {
-    const at = THEMES.findIndex(({ name }) => name === settings.value.theme);
-    change({ theme: THEMES[(at + 1) % THEMES.length].name });
+    const { theme } = CHOICES;
+    change({ theme: theme[(theme.indexOf(settings.value.theme) + 1) % theme.length] });
   }
 
   private toMain(): void {
@@ -93,8 +89,8 @@ export class ArcApp extends Component {
 
   override render() {
     const words = t().app;
-    const theme = THEMES.find(({ name }) => name === settings.value.theme) ?? THEMES[0];
-    const themeName = `${words.theme}: ${words.themes[theme.name]}`;
+    const { theme } = settings.value;
+    const themeName = `${words.theme}: ${words.themes[theme]}`;
     return html`<header class="bar">
         <button class="skip" type="button" @click=${this.toMain}>${words.skip}</button>
         <a class="brand" href=${routeTo('play')}>
@@ -112,7 +108,7 @@ export class ArcApp extends Component {
               change({ language }),
             )}
           </label>
-          ${iconButton(theme.icon, themeName, () => this.nextTheme(), { look: 'plain icon-only' })}
+          ${iconButton(THEME_ICONS[theme], themeName, () => this.nextTheme(), { look: 'plain icon-only' })}
           ${iconButton(this.menuOpen ? 'close' : 'menu', words.menu, () => (this.menuOpen = !this.menuOpen), { look: 'plain icon-only menu', expanded: this.menuOpen, controls: 'navigation' })}
         </div>
       </header>

@@ -17,12 +17,6 @@ import { techniqueNames } from './made';
 import { canRate, LEVELS, type Form, type Wrong } from './wish';
 import { column, groups, row } from '../../shell/styles';
 
-/** A technique that the hardest step can be of. */
-export interface TechniqueChoice {
-  readonly name: string;
-  readonly level: string;
-}
-
 /**
  * The form of wishes.
  * @fires arc-form - the detail is the changed form.
@@ -81,7 +75,8 @@ export class MakeForm extends Component {
 
   @property({ attribute: false }) form!: Form;
   @property({ attribute: false }) wrong?: Wrong;
-  @property({ attribute: false }) techniques: readonly TechniqueChoice[] = [];
+  /** Techniques that the hardest step can be of. */
+  @property({ attribute: false }) techniques: readonly string[] = [];
   @property({ type: Boolean }) disabled = false;
 
   /** How large the board of the mask is, and whether a finger moves it instead of painting. */
@@ -186,11 +181,9 @@ export class MakeForm extends Component {
       ${check(texts.cages, form.useCages, (useCages) => this.change({ useCages }))}
       ${
         form.useCages
-          ? html`<div class="pair" role="group" aria-label=${texts.cageSize}>
-                ${this.text(`${texts.cageSize}, ${texts.from}`, form.cagesFrom, 'cages', (cagesFrom) => this.change({ cagesFrom }))}
-                ${this.text(`${texts.cageSize}, ${texts.to}`, form.cagesTo, 'cages', (cagesTo) => this.change({ cagesTo }))}
-              </div>
-              ${this.problem('cages')}`
+          ? html`<div class="group" role="group" aria-label=${texts.cageSize}>
+              ${this.range('cages', `${texts.cageSize}, `)}
+            </div>`
           : nothing
       }
     </div>`;
@@ -215,18 +208,11 @@ export class MakeForm extends Component {
             </div>`
           : nothing
       }
-      ${
-        form.difficulty === 'score' || form.difficulty === 'er'
-          ? html`<div class="pair">
-              ${this.text(texts.from, form.ratingFrom, 'rating', (ratingFrom) => this.change({ ratingFrom }))}
-              ${this.text(texts.to, form.ratingTo, 'rating', (ratingTo) => this.change({ ratingTo }))}
-            </div>`
-          : nothing
-      }
-      ${this.problem('levels')} ${this.problem('rating')}
+      ${form.difficulty === 'score' || form.difficulty === 'er' ? this.range('rating') : nothing}
+      ${this.problem('levels')}
       ${select(
         texts.hardest,
-        [['', texts.anyTechnique], ...this.techniques.map(({ name }) => [name, hardest.get(name) ?? name] as const)],
+        [['', texts.anyTechnique], ...this.techniques.map((name) => [name, hardest.get(name) ?? name] as const)],
         form.hardest,
         (hardest) => this.change({ hardest }),
       )}
@@ -239,11 +225,7 @@ export class MakeForm extends Component {
     return html`${select(texts.symmetry, all(texts.symmetries), form.symmetry, (symmetry) => this.change({ symmetry }))}
       <div class="group" role="group" aria-labelledby="clues">
         <span id="clues" class="label">${texts.clues}</span>
-        <div class="pair">
-          ${this.text(texts.from, form.cluesFrom, 'clues', (cluesFrom) => this.change({ cluesFrom }))}
-          ${this.text(texts.to, form.cluesTo, 'clues', (cluesTo) => this.change({ cluesTo }))}
-        </div>
-        ${this.problem('clues')}
+        ${this.range('clues')}
       </div>`;
   }
 
@@ -315,6 +297,16 @@ export class MakeForm extends Component {
         ${this.problem('seed')}
       </div>
     </details>`;
+  }
+
+  /** Two ends, and what is wrong with them. */
+  private range(field: 'cages' | 'clues' | 'rating', name = ''): TemplateResult {
+    const end = (key: 'from' | 'to') => {
+      const part = `${field}${key === 'from' ? 'From' : 'To'}` as const;
+      return this.text(name + t().make[key], this.form[part], field, (value) => this.change({ [part]: value }));
+    };
+    return html`<div class="pair">${end('from')} ${end('to')}</div>
+      ${this.problem(field)}`;
   }
 
   private text(label: string, value: string, field: Wrong['field'], change: (value: string) => void): TemplateResult {

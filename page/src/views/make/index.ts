@@ -9,7 +9,6 @@ import { replaceFragment } from '../../shell/route';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
 import './form';
-import type { TechniqueChoice } from './form';
 import { madeOf, type Made, type Row, techniqueNames, madeOfText, rulesetFrom } from './made';
 import './results';
 import type { MakeResults } from './results';
@@ -85,7 +84,7 @@ export class MakeView extends ViewElement {
   @state() private running?: Running;
   @state() private seconds = 0;
   @state() private problem = '';
-  @state() private techniques: readonly TechniqueChoice[] = [];
+  @state() private techniques: readonly string[] = [];
   @query('arc-make-results') private results!: MakeResults;
   private namedIn = '';
   private ticking?: ReturnType<typeof setInterval>;
@@ -129,7 +128,7 @@ export class MakeView extends ViewElement {
     try {
       const { techniques } = await engine.ask('techniques', { language: wanted });
       techniqueNames.value = new Map(techniques.map(({ name, title }) => [name, title]));
-      this.techniques = techniques.flatMap(({ name, level }) => (level ? [{ name, level }] : []));
+      this.techniques = techniques.flatMap(({ name, level }) => (level ? [name] : []));
     } catch {
       // The form works without the list; what cannot be loaded is said when something is to be made.
       this.namedIn = '';

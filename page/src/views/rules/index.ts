@@ -401,26 +401,22 @@ export class RulesView extends ViewElement {
     const regions = counts.flatMap((count, at) =>
       drafts.isRegionSize(draft.shape, count) ? [] : [texts.regionWrong(at + 1, count, size)],
     );
-    if (regions.length > 0)
-      return html`<ul class="faults">
-        ${regions.map((text) => html`<li>${text}</li>`)}
+    const list = (all: readonly (string | TemplateResult)[]) =>
+      html`<ul class="faults">
+        ${all.map((one) => html`<li>${one}</li>`)}
       </ul>`;
+    if (regions.length > 0) return list(regions);
     if (faults.length > 0) {
-      return html`<ul class="faults">
-        ${faults.map(
+      return list(
+        faults.map(
           (fault) =>
-            html`<li>
-              <span>${tellFault(fault, t().exchange)}</span>
-              <button class="plain" @click=${() => this.goToFault(fault)}>${texts.goToFault}</button>
-            </li>`,
-        )}
-      </ul>`;
+            html`<span>${tellFault(fault, t().exchange)}</span>
+              <button class="plain" @click=${() => this.goToFault(fault)}>${texts.goToFault}</button>`,
+        ),
+      );
     }
     if (!verdict) return nothing;
-    if (verdict.other)
-      return html`<ul class="faults">
-        <li>${tellFault(verdict.other, t().exchange)}</li>
-      </ul>`;
+    if (verdict.other) return list([tellFault(verdict.other, t().exchange)]);
     if (verdict.conflict)
       return html`<p class="warn">${texts.conflict(t().exchange.phrase(verdict.conflict.found))}</p>`;
     return html`<p class="good">${icon('check')}${texts.fine}</p>`;
