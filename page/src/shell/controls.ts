@@ -60,7 +60,7 @@ export function select<T extends string | number>(
 ): TemplateResult {
   return html`<label class="field">
     <span>${label}</span>
-    <select title=${title ?? nothing} ?disabled=${off} @change=${taking(options, take)}>
+    <select aria-label=${label} title=${title ?? nothing} ?disabled=${off} @change=${taking(options, take)}>
       ${optionsOf(options, chosen)}
     </select>
   </label>`;

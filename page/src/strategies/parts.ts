@@ -47,9 +47,8 @@ export function allParts(text: string, { strategies, parts }: Catalog): Parts {
 
 /** The shortest text of a strategy: its name if it has one, else its parts without defaults of numbers. */
 export function strategyText(wanted: Parts, catalog: Catalog): string {
-  const full = allParts(written(wanted, catalog), catalog);
-  const named = catalog.strategies.find((one) => same(allParts(one.name, catalog), full));
-  return named?.name ?? written(wanted, catalog);
+  const text = written(wanted, catalog);
+  return nameOf(text, catalog) ?? text;
 }
 
 /** Parts as text, in the library's order. Zero is the default of all numbers. */

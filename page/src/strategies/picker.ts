@@ -127,7 +127,7 @@ export class StrategyPicker extends Component {
     const take = (event: Event) => this.change(part, String(Math.max(0, Math.floor(Number(valueOf(event)))) || 0));
     return html`<label class="field">
       <span>${name}</span>
-      <input type="number" min="0" step="1" inputmode="numeric" .value=${chosen} @change=${take} />
+      <input type="number" aria-label=${name} min="0" step="1" inputmode="numeric" .value=${chosen} @change=${take} />
     </label>`;
   }
 }

@@ -5,7 +5,7 @@ import { toldRules } from '../../draw/told-rules';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { enterDigit } from '../../element/input-keys';
-import type { Action, Layers, Tint } from '../../element/types';
+import type { Action, CellState, Layers, Tint } from '../../element/types';
 import { isLarge, nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
 import { COMMON_SIZES, digitsOfLine, shapeText } from '../../game/puzzle';
@@ -200,9 +200,11 @@ export class CheckView extends ViewElement {
     this.set(next);
   }
 
-  private get layers(): Layers {
+  /** The cells as they are shown, and what is drawn over them. */
+  private get drawing(): { cells: readonly CellState[]; layers: Layers } {
     const { solved, conflicts, candidates } = this.checker.findings;
-    const { shape } = this.board.puzzle;
+    const { puzzle, cells } = this.board;
+    const { shape } = puzzle;
     const tints: Tint[] = [];
     if (conflicts.length > 0) tints.push({ role: 'bad', cells: conflicts.flatMap(({ cells }) => [...cells]) });
     if (solved?.solution !== undefined && solved.second !== undefined) {
@@ -212,19 +214,18 @@ export class CheckView extends ViewElement {
     const shares = this.marginals.of(this.board)?.shares;
     if (shares) {
       const listed = shares.map((row) => row.flatMap((share, at) => (share >= LEAST_SHARE ? [at + 1] : [])));
-      return { tints, shares, domains: listed };
+      return { cells, layers: { tints, shares, domains: listed } };
     }
     const { counts } = candidates ?? {};
-    if (!counts?.length || this.most === 0) return { tints };
-    return { tints, domains: candidatesShown(this.board.cells, counts, this.most).domains };
+    if (!counts?.length || this.most === 0) return { cells, layers: { tints } };
+    const shown = candidatesShown(cells, counts, this.most);
+    return { cells: shown.cells, layers: { tints, domains: shown.domains } };
   }
 
   override render() {
     const { check } = t();
-    const { puzzle, cells } = this.board;
-    const { counts } = this.checker.findings.candidates ?? {};
-    const isCounted = counts?.length && this.most > 0 && !this.marginals.of(this.board);
-    const shown = isCounted ? candidatesShown(cells, counts, this.most).cells : cells;
+    const { puzzle } = this.board;
+    const { cells, layers } = this.drawing;
     return html`<header>
         <h1>${t().views.check}</h1>
         <p class="quiet">${check.intro}</p>
@@ -235,10 +236,10 @@ export class CheckView extends ViewElement {
             <arc-sudoku
               .shape=${puzzle.shape}
               .rules=${puzzle.rules}
-              .state=${shown}
+              .state=${cells}
               .selection=${this.selection}
               .zoom=${this.zoom}
-              .layers=${this.layers}
+              .layers=${layers}
               .letters=${settings.value.letters}
               .labels=${settings.value.showLabels}
               .chess=${settings.value.coordinates === 'chess'}

@@ -195,10 +195,9 @@ export function drawn(draft: Draft, kind: Drawing, cells: readonly number[]): Dr
   const { size } = draft.shape;
   if (cells.length === 0 || (kind !== 'thermo' && cells.length > size)) return draft;
   const names = cells.map((cell) => cellName(cell, draft.shape)).join(' ');
-  if (kind === 'thermo') return { ...draft, lines: [...draft.lines, `thermo: ${names}`] };
-  if (kind === 'set') return { ...draft, lines: [...draft.lines, `all-different: ${names}`] };
   const { least, most } = sums(draft.shape, cells.length);
-  return { ...draft, lines: [...draft.lines, `cage ${Math.round((least + most) / 2)}: ${names}`] };
+  const heads = { thermo: 'thermo', set: 'all-different', cage: `cage ${Math.round((least + most) / 2)}` };
+  return { ...draft, lines: [...draft.lines, `${heads[kind]}: ${names}`] };
 }
 
 /** The kinds of rules that are drawn by choosing them; the others have tools of their own, or need extra cells. */
