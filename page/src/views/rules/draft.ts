@@ -19,7 +19,7 @@ import { isShape } from '../../game/saved';
 import type { Fault, ReadReply } from '../../engine';
 
 /** What is wrong with a line of the text; lines are from 1, and count that of regions. */
-export type LineFault = Omit<Fault, 'file'>;
+export type LineFault = Pick<Fault, 'line' | 'column' | 'found' | 'expected'>;
 
 /** What the library says of a draft. */
 export interface Verdict {
