@@ -2,16 +2,14 @@ import { drawingOf, type Item } from '../element/draw-listed';
 import { digitText, leastOf } from '../element/cells';
 import { extentOf, gridLines, middle, n } from '../element/geometry';
 import { layoutWith } from '../element/houses';
-import type { Shape } from '../element/types';
+import type { Puzzle } from '../game/puzzle';
 
 /** A board to be drawn without the element: in lists and for print. */
-export interface Drawn {
-  readonly shape: Shape;
-  readonly rules: readonly string[];
+export interface Drawn extends Pick<Puzzle, 'shape' | 'rules'> {
   /** One digit a cell, 0 for an empty one. */
   readonly digits: readonly number[];
   /** Which of them are clues: these are bold where others are drawn too. */
-  readonly givens?: readonly number[];
+  readonly givens?: readonly number[] | undefined;
 }
 
 /** Marks a text for XML. */

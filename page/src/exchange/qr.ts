@@ -1,14 +1,8 @@
 import { encode } from 'uqr';
 
-/** A QR code: its side in modules, and the data of a path that fills the dark ones. */
-export interface QrCode {
-  readonly size: number;
-  readonly path: string;
-}
-
-/** The QR code of a text; undefined if it is too long for one. */
-export function qrOf(text: string): QrCode | undefined {
-  let code: { size: number; data: boolean[][] };
+/** The QR code of a text, by its side in modules and a path that fills the dark ones; undefined for too long a text. */
+export function qrOf(text: string): { size: number; path: string } | undefined {
+  let code: ReturnType<typeof encode>;
   try {
     // The quiet zone around the code is four modules wide, as readers expect.
     code = encode(text, { ecc: 'L', border: 4 });

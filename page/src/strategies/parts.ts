@@ -1,14 +1,8 @@
-import type { PartRow, StrategyRow } from '../engine';
+import type { StrategiesReply, StrategyRow } from '../engine';
 import known from './sets/known.txt?raw';
 
-/** A puzzle with its name. */
-export interface Example {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** Puzzles that many know: a line each, with the name after `#`. */
-export const EXAMPLES: readonly Example[] = known
+export const EXAMPLES = known
   .trim()
   .split('\n')
   .map((line) => line.split(' # '))
@@ -18,9 +12,8 @@ export const EXAMPLES: readonly Example[] = known
 export type Parts = Readonly<Record<string, string>>;
 
 /** All that can be chosen; a part without choices is a whole number. */
-export interface Catalog {
+export interface Catalog extends Pick<StrategiesReply, 'parts'> {
   readonly strategies: readonly Omit<StrategyRow, 'version'>[];
-  readonly parts: readonly PartRow[];
 }
 
 /** Reads `key=value` with commas between. */

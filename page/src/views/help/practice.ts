@@ -80,13 +80,10 @@ async function load(): Promise<Boards> {
 }
 
 /** What the player changed on a practice board. */
-export interface Changes {
-  readonly placed: readonly { readonly cell: number; readonly digit: number }[];
-  readonly removed: readonly { readonly cell: number; readonly digit: number }[];
-}
+type Changes = ReturnType<typeof changesBetween>;
 
 /** What was entered and struck out between two states of a board. Marks that a new digit took away do not count. */
-export function changesBetween(before: readonly CellState[], after: readonly CellState[]): Changes {
+export function changesBetween(before: readonly CellState[], after: readonly CellState[]) {
   const placed: { cell: number; digit: number }[] = [];
   const removed: { cell: number; digit: number }[] = [];
   after.forEach((cell, index) => {

@@ -3,19 +3,13 @@ import { cellIndex, cellName, type Extent } from '../../element/cells';
 import type { TraceEvent } from '../../engine';
 import { cellsIn, digitsOf, isSingle, type Moment } from './timeline';
 
-/** What the board shows at a moment. */
-export interface Scene {
-  readonly state: readonly CellState[];
-  readonly layers: Layers;
-}
-
 type Narrowed = Extract<TraceEvent, { event: 'narrowed' }>;
 
 /** Rows, columns and the like, which the board knows by name. Others are drawn by their cells. */
 const HOUSE = /^(row|column|box|region|diagonal|window) \d+$/;
 
 /** The board after an event: domains, decided digits, the open guesses, and why the event happened. */
-export function scene(grid: Extent, givens: readonly number[], moment: Moment, event: TraceEvent | undefined): Scene {
+export function scene(grid: Extent, givens: readonly number[], moment: Moment, event: TraceEvent | undefined) {
   const domains = Array.from(moment.domains, digitsOf);
   const shown = event?.event === 'narrowed' ? cellIndex(event.cell, grid) : undefined;
   const state = domains.map((digits, cell): CellState => {
@@ -43,7 +37,8 @@ export function scene(grid: Extent, givens: readonly number[], moment: Moment, e
     if (event.event === 'backtrack' && cell !== undefined && domains[cell].includes(event.digit))
       marks.push({ cell: event.cell, digit: event.digit, role: 'eliminated' });
   }
-  return { state, layers: { domains, failures, tints, picture: { marks, ...constraint(event) } } };
+  const layers: Layers = { domains, failures, tints, picture: { marks, ...constraint(event) } };
+  return { state, layers };
 }
 
 function told(event: Narrowed): PictureMark[] {

@@ -50,20 +50,16 @@ type Kept = Moment & { readonly root?: Guess };
 /** Events between two kept moments. Replaying that many takes microseconds. */
 const EVERY = 64;
 
-/** Where a puzzle begins: its size, and the candidates of each cell before anything happened. */
-export interface Beginning {
-  /** The grid; of a square one without more to tell, its side. */
-  readonly grid: Shape | number;
-  readonly domains: Int32Array;
-  readonly decided: Uint8Array;
-}
+/** Where a puzzle begins: its grid, and the candidates of each cell before anything happened. */
+export type Beginning = ReturnType<typeof beginning>;
 
 /** A puzzle's beginning: clues are decided; other cells have what they are restricted to, or all digits. */
 export function beginning(
+  /** The grid; of a square one without more to tell, its side. */
   grid: Shape | number,
   digits: readonly number[],
   candidates?: readonly (readonly number[])[],
-): Beginning {
+) {
   const all = 2 ** (typeof grid === 'number' ? grid : grid.size) - 1;
   const domains = new Int32Array(cellCount(grid)).fill(all);
   const decided = new Uint8Array(cellCount(grid));

@@ -4,14 +4,8 @@ import { failureText } from '../../shell/messages';
 import { beginning, Timeline } from './timeline';
 import { SearchTree } from './tree';
 
-/** What is watched. */
-export interface TraceOptions {
-  readonly strategy: string;
-  /** Whether to go on after the first solution. */
-  readonly unique: boolean;
-  /** The maximum number of events. */
-  readonly steps: number;
-}
+/** What is watched: whether to go on after the first solution, and the maximum number of events. */
+type TraceOptions = Required<Pick<AskOf<'trace'>, 'strategy' | 'unique' | 'steps'>>;
 
 /** Asks for a trace. */
 export type Run = (ask: AskOf<'trace'>, control: RunControl<'trace'>) => Promise<ReplyOf<'trace'>>;
