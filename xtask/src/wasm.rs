@@ -67,8 +67,8 @@ pub(crate) fn build(root: &Path) -> Outcome {
         Stop::Skipped
     })?;
     println!("wasm: cargo build --package arcdoku-wasm");
-    build.args(["build", "--quiet", "--profile", "wasm", "--package", "arcdoku-wasm", "--target", TARGET]);
-    build.arg("--target-dir").arg(root.join(FOLDER));
+    build.args(["build", "--quiet", "--profile", "wasm", "--package", "arcdoku-wasm"]);
+    build.args(["--no-default-features", "--target", TARGET, "--target-dir"]).arg(root.join(FOLDER));
     build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
     let folder = root.join(MODULE);
     let module = folder.join("arcdoku_bg.wasm");
@@ -87,7 +87,7 @@ fn declare(root: &Path, declarations: &Path) -> Outcome {
     let mut types = cargo(root);
     // In the folder of the module: in the usual one it would wait for the suite's build.
     types
-        .args(["run", "--quiet", "--package", "arcdoku-wasm", "--features", "schema", "--example", "types"])
+        .args(["run", "--quiet", "--package", "arcdoku-wasm", "--example", "types"])
         .arg("--target-dir")
         .arg(root.join(FOLDER));
     let types = output(&mut types)?;
