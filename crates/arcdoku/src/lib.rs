@@ -88,6 +88,5 @@ pub use choice::Choice;
 pub use grid::{Cell, Digit, DigitSet, Shape};
 pub use puzzle::format::ParseError;
 pub use puzzle::{Limits, Outcome, Puzzle, Rule, Solution};
-pub use rate::rate;
 pub use search::{Stats, Strategy};
 pub use solve::{Answer, Question, Solver};

@@ -110,8 +110,8 @@ impl Practice {
                 (step.technique == technique).then(|| step.clone())
             } else {
                 let options = settings.with_proper(Some(proper));
-                let mut search = Search::new(state, &options, scratch);
-                search.first(technique.family(), Techniques::only(technique))
+                let mut search = Search::new(state, &options, scratch, limits);
+                search.first(technique.family(), Techniques::only(technique)).ok().flatten()
             };
             match step {
                 Some(step) => {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use arcdoku::deduction::{Candidate, Step, Technique};
+use arcdoku::puzzle::Limits;
 use arcdoku::puzzle::format::LibraryCase;
 use arcdoku::rate::RateScratch;
 use arcdoku::rate::regress::{CaseOutcome, check};
@@ -55,7 +56,7 @@ pub fn run(
             for (_, reading) in batch.readings() {
                 match reading {
                     Ok(item) if is_wanted(&item, &options.codes) => {
-                        judge(&item, &mut scratch, &options, &mut report);
+                        judge(&item, &mut scratch, &options, &flag, &mut report);
                     }
                     Ok(_) => {}
                     Err(rejected) => report.report.error(Status::Malformed, rejected.message()),
@@ -89,15 +90,22 @@ fn is_wanted(item: &Item, codes: &[String]) -> bool {
     codes.is_empty() || codes.iter().any(|wanted| code.starts_with(wanted.as_str()))
 }
 
-fn judge(item: &Item, scratch: &mut RateScratch, options: &RegressOptions, report: &mut RegressReport) {
+fn judge(
+    item: &Item,
+    scratch: &mut RateScratch,
+    options: &RegressOptions,
+    cancel: &Cancel,
+    report: &mut RegressReport,
+) {
     let colored = options.colored;
-    let found = match check(&item.record, scratch) {
+    let found = match check(&item.record, scratch, &Limits::NONE.with_cancel(cancel.flag())) {
         Ok(CaseOutcome::Passed) => {
             report.passed += 1;
             return;
         }
         Ok(CaseOutcome::Failed(found)) => Some(found),
         Ok(CaseOutcome::Unknown) => None,
+        Ok(CaseOutcome::Stopped(_)) => return,
         Err(unfit) => {
             report.report.error(Status::Malformed, state::misfit(item, unfit));
             return;

@@ -30,7 +30,7 @@ pub use outline::{Focus, Group, GroupRole, HouseRole, Link, LinkEnd, LinkKind, O
 pub(crate) use path::walk;
 pub use path::{Next, PathEnd};
 pub use search::{Extent, Sink};
-pub(crate) use search::{Finder, Finders, Search, StepQuery};
+pub(crate) use search::{Finder, Finders, Search, StepQuery, go_on};
 pub use state::GridState;
 pub use step::{Als, Chain, Fish, Net, Node, Pattern, Premise, Step};
 pub use technique::{Family, Technique, Techniques, Tenths};

@@ -6,7 +6,7 @@ use super::candidates::Candidates;
 use super::options::Options;
 use super::step::Step;
 use super::technique::{Family, Technique, Techniques};
-use crate::puzzle::Proper;
+use crate::puzzle::{Budget, Limit, Proper};
 
 /// Which instances of a technique a search reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,12 @@ pub(crate) struct Search<'a, S> {
     pub(crate) state: &'a Candidates,
     pub(crate) options: &'a Options,
     pub(crate) scratch: &'a mut S,
+    pub(crate) budget: Budget<'a>,
+}
+
+/// Breaks if a limit was reached. Finders that may take longer than some milliseconds without a step call it.
+pub(crate) fn go_on(budget: &Budget<'_>) -> ControlFlow<()> {
+    if budget.check(0).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 /// The finder of a family.
@@ -71,43 +77,70 @@ pub(crate) trait Finders: Sized {
 }
 
 impl<'a, S: Finders> Search<'a, S> {
-    pub(crate) fn new(state: &'a Candidates, options: &'a Options, scratch: &'a mut S) -> Self {
+    pub(crate) fn new(
+        state: &'a Candidates,
+        options: &'a Options,
+        scratch: &'a mut S,
+        budget: Budget<'a>,
+    ) -> Self {
         scratch.forget();
-        Self { state, options, scratch }
+        Self { state, options, scratch, budget }
     }
 
     /// The step that a solver applies, of techniques of one family.
-    pub(crate) fn first(&mut self, family: Family, wanted: Techniques) -> Option<Step> {
+    pub(crate) fn first(&mut self, family: Family, wanted: Techniques) -> Result<Option<Step>, Limit> {
         let mut found = None;
-        let _ = self.find(family, wanted, Extent::First, &mut |step| {
+        let end = self.find(family, wanted, Extent::First, &mut |step| {
             found = Some(step);
             ControlFlow::Break(())
         });
-        found
+        if found.is_none() {
+            end?;
+        }
+        Ok(found)
     }
 
     /// Every instance of these techniques, family by family.
-    pub(crate) fn all(&mut self, wanted: Techniques) -> Vec<Step> {
+    pub(crate) fn all(&mut self, wanted: Techniques) -> Result<Vec<Step>, Limit> {
         let mut steps = Vec::new();
-        let mut families: Vec<Family> = wanted.iter().map(Technique::family).collect();
-        families.dedup();
-        for family in families {
-            let _ = self.find(family, wanted & Techniques::family(family), Extent::All, &mut |step| {
-                steps.push(step);
-                ControlFlow::Continue(())
-            });
-        }
-        steps
+        self.each(wanted, &mut |step| {
+            steps.push(step);
+            ControlFlow::Continue(())
+        })?;
+        Ok(steps)
     }
 
-    /// Pushes steps of techniques of one family into `out` until it breaks.
+    /// Pushes every instance of these techniques into `out`, family by family, until it breaks or a limit is reached.
+    pub(crate) fn each(&mut self, wanted: Techniques, out: Sink<'_>) -> Result<(), Limit> {
+        let mut families: Vec<Family> = wanted.iter().map(Technique::family).collect();
+        families.dedup();
+        let mut flow = ControlFlow::Continue(());
+        for family in families {
+            self.find(family, wanted & Techniques::family(family), Extent::All, &mut |step| {
+                flow = out(step);
+                flow
+            })?;
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Pushes steps of techniques of one family into `out` until it breaks or a limit is reached.
     pub(crate) fn find(
         &mut self,
         family: Family,
         wanted: Techniques,
         extent: Extent,
         out: Sink<'_>,
-    ) -> ControlFlow<()> {
-        S::find(self, family, StepQuery { wanted, extent }, out)
+    ) -> Result<(), Limit> {
+        let budget = self.budget;
+        budget.check(0)?;
+        let flow = S::find(self, family, StepQuery { wanted, extent }, &mut |step| {
+            out(step)?;
+            go_on(&budget)
+        });
+        if flow.is_break() { budget.check(0) } else { Ok(()) }
     }
 }

@@ -116,13 +116,14 @@ fn every_step_of_the_library_is_explained() {
         let Some(technique) = Technique::by_code(&case.technique()[..4]) else { continue };
         let state = Candidates::with_filled(&record.puzzle, &record.placed).unwrap();
         let mut count = 0;
-        let mut search = Search::new(&state, &options, &mut scratch);
-        let _ = search.find(technique.family(), Techniques::only(technique), Extent::All, &mut |step| {
+        let mut search = Search::new(&state, &options, &mut scratch, &Limits::NONE);
+        let found = search.find(technique.family(), Techniques::only(technique), Extent::All, &mut |step| {
             check(&step, &state);
             check_links(&step, &state);
             count += 1;
             if count < 20 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
         });
+        assert_eq!(found, Ok(()));
     }
 }
 

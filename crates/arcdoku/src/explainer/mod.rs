@@ -118,9 +118,16 @@ pub(crate) fn next(
 }
 
 /// The whole step that [`next`] has just found.
-pub(crate) fn step_of(found: NextStep, scratch: &mut ExplainerScratch) -> Step {
+///
+/// # Errors
+/// The limit that was reached.
+pub(crate) fn step_of(
+    found: &NextStep,
+    scratch: &mut ExplainerScratch,
+    budget: &Budget<'_>,
+) -> Result<Step, Limit> {
     match found {
-        NextStep::Simple(_, step) => step,
-        NextStep::Chains(hint) => chains::step_of(&hint, &mut scratch.chains),
+        NextStep::Simple(_, step) => Ok(step.clone()),
+        NextStep::Chains(hint) => chains::step_of(hint, &mut scratch.chains, budget),
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{Board, ExplainerScratch, NextStep, next, step_of};
 use crate::deduction::{self, Candidates, Next, PathEnd, Proper, Step, Technique, Tenths};
-use crate::puzzle::Limits;
+use crate::puzzle::{Budget, Limit, Limits};
 
 /// ER, EP and ED of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -65,10 +65,14 @@ pub fn rate(
     go_on: &mut dyn FnMut(Technique, Tenths, &Rating) -> ControlFlow<()>,
 ) -> (Rating, PathEnd) {
     let mut board = Board::of(state);
-    run(&mut board, proper, limits, scratch, |board, found, rating, _| {
-        found.apply(board);
-        go_on(found.technique(), Tenths(found.tenths()), rating)
-    })
+    run(
+        &mut board,
+        proper,
+        limits,
+        scratch,
+        |_, _, _| Ok(()),
+        |found, (), rating| go_on(found.technique(), Tenths(found.tenths()), rating),
+    )
 }
 
 /// As [`rate`], and passes each step to `each`, with the state before it and its rating.
@@ -80,23 +84,22 @@ pub fn solve_with(
     each: &mut dyn FnMut(&Candidates, &Step, Tenths) -> ControlFlow<()>,
 ) -> (Rating, PathEnd) {
     let mut board = Board::of(&state);
-    run(&mut board, proper, limits, scratch, |board, found, _, scratch| {
-        let tenths = Tenths(found.tenths());
-        found.apply(board);
-        let step = step_of(found, scratch);
-        let flow = each(&state, &step, tenths);
+    run(&mut board, proper, limits, scratch, step_of, |found, step, _| {
+        let flow = each(&state, &step, Tenths(found.tenths()));
         step.apply(&mut state);
         flow
     })
 }
 
-/// The main loop of the scale: `take` applies the first step of its order, repeatedly.
-fn run(
+/// The main loop of the scale: it applies the first step of its order, repeatedly. `take` receives each, with what `tell`
+/// makes of it.
+fn run<S>(
     board: &mut Board,
     proper: Option<Proper>,
     limits: &Limits<'_>,
     scratch: &mut ExplainerScratch,
-    mut take: impl FnMut(&mut Board, NextStep, &Rating, &mut ExplainerScratch) -> ControlFlow<()>,
+    tell: impl Fn(&NextStep, &mut ExplainerScratch, &Budget<'_>) -> Result<S, Limit>,
+    mut take: impl FnMut(&NextStep, S, &Rating) -> ControlFlow<()>,
 ) -> (Rating, PathEnd) {
     let mut rating = Rating::default();
     let end = deduction::walk(
@@ -109,11 +112,14 @@ fn run(
                 return Ok(Next::Solved);
             }
             budget.check(count)?;
-            Ok(next(board, proper, scratch, budget)?.map_or(Next::Stuck, Next::Step))
+            let Some(found) = next(board, proper, scratch, budget)? else { return Ok(Next::Stuck) };
+            let told = tell(&found, scratch, budget)?;
+            Ok(Next::Step((found, told)))
         },
-        |scratch, board, found| {
+        |_, board, (found, told)| {
             rating.count(Tenths(found.tenths()), found.places());
-            take(board, found, &rating, scratch)
+            found.apply(board);
+            take(&found, told, &rating)
         },
     );
     if end == PathEnd::Stuck {

@@ -298,8 +298,9 @@ mod tests {
             }
         }
         let (options, mut scratch) = (Options::proven(), HumanScratch::default());
-        let found =
-            Search::new(&state, &options, &mut scratch).all(Techniques::only(Technique::JuniorExocet));
+        let found = Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
+            .all(Techniques::only(Technique::JuniorExocet))
+            .unwrap();
         let targets: CellSet = [12, 24].into_iter().map(Cell::new).collect();
         let step = found
             .iter()

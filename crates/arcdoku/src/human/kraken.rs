@@ -15,14 +15,14 @@ use std::ops::ControlFlow;
 
 use super::chain::table::{self, Consequences, Implications};
 use super::fish::{FoundFish, almost};
-use crate::deduction::{Candidate, Candidates, Pattern, Sink, Step, StepQuery, Technique, Techniques};
+use crate::deduction::{Candidate, Candidates, Pattern, Sink, Step, StepQuery, Technique, Techniques, go_on};
 use crate::grid::{CellSet, Digit, DigitSet};
 use crate::human::Search;
 use crate::human::als::AlmostLockedSet;
 
 pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
     let wanted = query.wanted;
-    let Search { state, options, scratch } = search;
+    let Search { state, options, scratch, budget } = search;
     let (kind, sets) = if options.als_in_chains {
         (table::NodeKinds::Sets, scratch.als.sets(state))
     } else {
@@ -42,7 +42,10 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     let fins = [options.kraken_fins, options.kraken_endo_fins];
     for (digit, &places) in state.places.iter().enumerate() {
         hunt.begin(digit, places);
-        almost(digit, places, options.kraken_size as usize, fins, &mut |catch| hunt.look(catch, out))?;
+        almost(digit, places, options.kraken_size as usize, fins, &mut |catch| {
+            go_on(budget)?;
+            hunt.look(catch, out)
+        })?;
     }
     ControlFlow::Continue(())
 }
@@ -172,9 +175,9 @@ mod tests {
         let wanted = Techniques::family(Family::Kraken);
         let mut types = [0; 2];
         for (state, solution) in states::some().into_iter().step_by(3) {
-            let mut search = Search::new(&state, &options, &mut scratch);
-            let all = search.all(wanted);
-            assert_eq!(search.first(Family::Kraken, wanted).as_ref(), all.first());
+            let mut search = Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start());
+            let all = search.all(wanted).unwrap();
+            assert_eq!(search.first(Family::Kraken, wanted).unwrap().as_ref(), all.first());
             for step in all {
                 assert!(states::is_sound(&step, &solution), "{step:?}");
                 let Pattern::Kraken { fish, chains } = &step.pattern else { panic!("{step:?}") };

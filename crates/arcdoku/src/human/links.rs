@@ -164,14 +164,16 @@ pub(super) mod states {
 
     /// All instances of a technique.
     pub(in super::super) fn all(state: &Candidates, technique: Technique, options: &Options) -> Vec<Step> {
-        Search::new(state, options, &mut HumanScratch::default()).all(Techniques::only(technique))
+        Search::new(state, options, &mut HumanScratch::default(), crate::puzzle::Limits::NONE.start())
+            .all(Techniques::only(technique))
+            .unwrap()
     }
 
     /// The eliminations of the first instance as digit, row, column, each from 1.
     pub(in super::super) fn first(state: &Candidates, technique: Technique) -> Vec<usize> {
         let (options, mut scratch) = (Options::proven(), HumanScratch::default());
-        let mut search = Search::new(state, &options, &mut scratch);
-        let step = search.first(technique.family(), Techniques::only(technique));
+        let mut search = Search::new(state, &options, &mut scratch, crate::puzzle::Limits::NONE.start());
+        let step = search.first(technique.family(), Techniques::only(technique)).unwrap();
         step.as_ref().map(gone).unwrap_or_default()
     }
 

@@ -254,7 +254,10 @@ mod tests {
         let wanted = Techniques::only(Technique::MultiSectorLockedSets);
         let mut count = 0;
         for state in puzzles().into_iter().step_by(10) {
-            for step in Search::new(&state, &options, &mut scratch).all(wanted) {
+            for step in Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
+                .all(wanted)
+                .unwrap()
+            {
                 let Pattern::MultiSector { cells, sectors } = &step.pattern else { panic!() };
                 let given: usize = sectors.iter().map(|(_, digits)| digits.len()).sum();
                 assert_eq!(given, cells.len());

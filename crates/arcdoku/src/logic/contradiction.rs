@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::board::Board;
-use super::find::Broken;
+use super::find::Halt;
 use super::scale::raised;
 use crate::csp::{self, Failure, FailureKind, Level, Listener, Literal, Model, Trace, Var, Watched};
 use crate::deduction::rules::{End, Link, Name, Pattern, Reason};
@@ -52,7 +52,7 @@ impl Prober {
     }
 
     /// The first candidates that a constraint excludes by itself; `Err` if there is no solution.
-    pub(super) fn propagation(&mut self, board: &Board) -> Result<Option<(Step, Tenths)>, Broken> {
+    pub(super) fn propagation(&mut self, board: &Board) -> Result<Option<(Step, Tenths)>, Halt> {
         let Self { puzzle, trials: [trial, _] } = self;
         let plain = trial.plain.get_or_insert_with(|| Model::compile(puzzle, Level::Singles));
         plain.load_domains(board.sets());
@@ -73,11 +73,11 @@ impl Prober {
             link.link.cell.is_some_and(lost)
         };
         let Some(found) = recorder.records.iter().find(shows) else {
-            return if fails { Err(Broken) } else { Ok(None) };
+            return if fails { Err(Halt::Broken) } else { Ok(None) };
         };
         let link = found.link.clone();
         let open = link.scope.iter().filter(|&&cell| !board.is_filled(cell)).count();
-        let cell = link.cell.ok_or(Broken)?;
+        let cell = link.cell.ok_or(Halt::Broken)?;
         let technique = Technique::Propagation;
         let gone = link.removed.iter().map(|digit| Candidate { cell, digit }).collect();
         let step = Step::of_rules(board.shape(), technique, [Vec::new(), gone], Pattern::Propagation(link));
@@ -110,8 +110,10 @@ impl Prober {
         for at in candidates(board, 2).into_iter().chain(candidates(board, usize::MAX)) {
             budget.check(0)?;
             let plain = trial.plain.get_or_insert_with(|| Model::compile(puzzle, Level::Gac));
-            if load(plain, board, &mut ()) && fails_nested(plain, at, &mut (), &mut left, &mut |(), _| ()) {
-                return Ok(trial.record(puzzle, board, at, true));
+            if load(plain, board, &mut ())
+                && fails_nested(plain, at, &mut (), &mut left, budget, &mut |(), _| ())?
+            {
+                return trial.record(puzzle, board, at, Some(budget));
             }
             if left == 0 {
                 break;
@@ -145,44 +147,46 @@ impl Trial {
         failing.sort_unstable();
         self.failed = failing.iter().map(|&(_, at)| at).collect();
         let close: Vec<Candidate> = self.failed.iter().take(CLOSE).copied().collect();
-        let steps = close.into_iter().filter_map(|at| self.record(puzzle, board, at, false));
-        Ok(steps.min_by_key(|(_, tenths)| *tenths))
+        let steps = close.into_iter().filter_map(|at| self.record(puzzle, board, at, None).transpose());
+        let steps = steps.collect::<Result<Vec<_>, _>>()?;
+        Ok(steps.into_iter().min_by_key(|(_, tenths)| *tenths))
     }
 
-    /// The contradiction of a candidate that fails, with its reasons.
+    /// The contradiction of a candidate that fails, with its reasons; a nested one has a budget.
     fn record(
         &mut self,
         puzzle: &Puzzle,
         board: &Board,
         at: Candidate,
-        is_nested: bool,
-    ) -> Option<(Step, Tenths)> {
+        nested: Option<&Budget<'_>>,
+    ) -> Result<Option<(Step, Tenths)>, Limit> {
         let level = self.level;
         let traced = self.traced.get_or_insert_with(|| Model::compile(puzzle, level));
         let recorder = Rc::new(RefCell::new(Recorder::new(board)));
         let mut watched = Watched::new(Rc::clone(&recorder) as _);
         if !load(traced, board, &mut watched) {
-            return None;
+            return Ok(None);
         }
         recorder.borrow_mut().is_on = true;
         let var = Var::from(at.cell);
-        let fails = if is_nested {
+        let fails = if let Some(budget) = nested {
             let refuted =
                 &mut |_: &mut Watched<'_>, found: Option<usize>| recorder.borrow_mut().refuting(found);
-            fails_nested(traced, at, &mut watched, &mut { MOST_TRIALS }, refuted)
+            fails_nested(traced, at, &mut watched, &mut { MOST_TRIALS }, budget, refuted)?
         } else {
             traced.decide(var, at.digit, &mut watched);
             traced.propagate(&mut watched).is_err()
         };
-        if !fails {
-            return None;
-        }
         drop(watched);
-        let (links, end, length) = Rc::into_inner(recorder)?.into_inner().needed();
-        let technique = if is_nested { Technique::DeepContradiction } else { Technique::Contradiction };
+        let Some(recorder) = Rc::into_inner(recorder).filter(|_| fails) else { return Ok(None) };
+        let (links, end, length) = recorder.into_inner().needed();
+        let (technique, by) = match nested {
+            Some(_) => (Technique::DeepContradiction, 7),
+            None => (Technique::Contradiction, 9),
+        };
         let pattern = Pattern::Contradiction { assumption: at, links, end, length };
         let step = Step::of_rules(board.shape(), technique, [Vec::new(), vec![at]], pattern);
-        Some((step, raised(technique, tenths(length, if is_nested { 7 } else { 9 }))))
+        Ok(Some((step, raised(technique, tenths(length, by)))))
     }
 }
 
@@ -228,15 +232,16 @@ fn fails_nested<T: Trace>(
     at: Candidate,
     trace: &mut T,
     left: &mut usize,
+    budget: &Budget<'_>,
     refuting: &mut dyn FnMut(&mut T, Option<usize>),
-) -> bool {
+) -> Result<bool, Limit> {
     let var = Var::from(at.cell);
     if model.space().is_decided(var) || !model.space().domain(var).contains(at.digit) {
-        return false;
+        return Ok(false);
     }
     model.decide(var, at.digit, trace);
     if model.propagate(trace).is_err() {
-        return true;
+        return Ok(true);
     }
     loop {
         let open: Vec<(Var, DigitSet)> = model
@@ -253,9 +258,10 @@ fn fails_nested<T: Trace>(
                 if domain.is_single() || !domain.contains(digit) {
                     continue;
                 }
+                budget.check(0)?;
                 *left = left.saturating_sub(1);
                 if *left == 0 {
-                    return false;
+                    return Ok(false);
                 }
                 let before = model.space().eliminations();
                 let mark = model.mark();
@@ -268,13 +274,13 @@ fn fails_nested<T: Trace>(
                 if result.is_err() {
                     is_changed = true;
                     if model.forbid(var, digit, trace).is_err() || model.propagate(trace).is_err() {
-                        return true;
+                        return Ok(true);
                     }
                 }
             }
         }
         if !is_changed {
-            return false;
+            return Ok(false);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::board::Board;
 use super::contradiction::Prober;
-use super::find::{self, Broken, Hunt};
+use super::find::{self, Halt, Hunt};
 use super::scale::Rating;
 use super::system::System;
 use crate::deduction::{self, Candidate, GridState as _, Next, PathEnd, Step, Technique, Techniques, Tenths};
@@ -110,35 +110,36 @@ impl Logic {
             let holds = self.puzzle.is_solved_by(&solution);
             return Ok(if holds { Next::Solved } else { Next::Broken });
         }
-        let mut hunt = Hunt { board, wanted, all: false, found: Vec::new() };
-        if self.hunt(&mut hunt).is_err() {
-            return Ok(Next::Broken);
+        match self.simplest(board, wanted, budget) {
+            Ok(step) => Ok(step.map_or(Next::Stuck, Next::Step)),
+            Err(Halt::Broken) => Ok(Next::Broken),
+            Err(Halt::Reached(limit)) => Err(limit),
         }
-        if let Some(step) = hunt.found.pop() {
-            return Ok(Next::Step(step));
+    }
+
+    fn simplest(
+        &mut self,
+        board: &Board,
+        wanted: Techniques,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Step, Tenths)>, Halt> {
+        let mut hunt = Hunt { board, wanted, all: false, found: Vec::new(), budget };
+        self.hunt(&mut hunt)?;
+        let mut found = hunt.found.pop();
+        if found.is_none() && wanted.contains(Technique::Propagation) {
+            found = self.prober.propagation(board)?;
         }
-        if wanted.contains(Technique::Propagation) {
-            match self.prober.propagation(board) {
-                Ok(Some(step)) => return Ok(Next::Step(step)),
-                Ok(None) => {}
-                Err(Broken) => return Ok(Next::Broken),
-            }
+        if found.is_none() && wanted.contains(Technique::Contradiction) {
+            found = self.prober.contradiction(board, budget)?;
         }
-        if wanted.contains(Technique::Contradiction)
-            && let Some(step) = self.prober.contradiction(board, budget)?
-        {
-            return Ok(Next::Step(step));
+        if found.is_none() && wanted.contains(Technique::DeepContradiction) {
+            found = self.prober.nested(board, budget)?;
         }
-        if wanted.contains(Technique::DeepContradiction)
-            && let Some(step) = self.prober.nested(board, budget)?
-        {
-            return Ok(Next::Step(step));
-        }
-        Ok(Next::Stuck)
+        Ok(found)
     }
 
     /// Looks for what needs no assumption.
-    fn hunt(&mut self, hunt: &mut Hunt<'_>) -> Result<(), Broken> {
+    fn hunt(&mut self, hunt: &mut Hunt<'_>) -> Result<(), Halt> {
         find::singles(&self.system, hunt)?;
         if !hunt.all && !hunt.found.is_empty() {
             return Ok(());
@@ -146,18 +147,27 @@ impl Logic {
         find::rules(&mut self.system, hunt)?;
         find::locked(&self.system, hunt)?;
         find::subsets(&self.system, hunt)?;
-        find::fish(&self.system, hunt);
-        Ok(())
+        find::fish(&self.system, hunt)
     }
 
     /// All steps of a board that need no assumption, with their ratings, simplest first.
-    pub fn steps(&mut self, board: &Board, wanted: Techniques) -> Vec<(Step, Tenths)> {
-        let mut hunt = Hunt { board, wanted, all: true, found: Vec::new() };
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn steps(
+        &mut self,
+        board: &Board,
+        wanted: Techniques,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<(Step, Tenths)>, Limit> {
+        let mut hunt = Hunt { board, wanted, all: true, found: Vec::new(), budget: &limits.start() };
         // Those of a board without a solution are as true as the others.
-        let _ = self.hunt(&mut hunt);
+        if let Err(Halt::Reached(limit)) = self.hunt(&mut hunt) {
+            return Err(limit);
+        }
         let mut steps = hunt.found;
         steps.sort_by_key(|(_, tenths)| *tenths);
-        steps
+        Ok(steps)
     }
 
     /// Applies the simplest step until the puzzle is solved or no technique finds more. `each` receives every step with

@@ -1,8 +1,8 @@
-//! Help for a person who solves a puzzle: the next step, all steps by ease, the progress, and mistakes.
+//! Help for a person who solves a puzzle: all steps by ease, the progress, and mistakes.
 //!
 //! ```text
-//!             .-- next      the step that comes first in the order of the profile
-//!  state -----+-- steps     all of them, easiest first, each with what it unlocks
+//!             .-- steps     all of them, easiest first, each with what it unlocks
+//!  state -----+
 //!             '-- progress  the remaining score, compared with that of the whole path
 //!
 //!  clues, filled cells, pencil marks -- mistakes   compared with the known solution
@@ -14,15 +14,15 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use super::path::{PathStep, next_step, solve_with};
-use super::profile::{Level, Profile};
-use super::search::{RateScratch, Search};
+use super::path::{next_step, solve_with};
+use super::profile::{Entry, Level, Profile};
+use super::search::RateScratch;
 use crate::deduction::{
-    Candidate, Candidates, Extent, Family, Next, Options, PathEnd, Step, Technique, Techniques, Tenths,
+    Candidate, Candidates, Next, Options, PathEnd, Search, Step, Technique, Techniques, Tenths,
 };
 use crate::grid::{Cell, Digit};
 use crate::logic::{Board, Logic};
-use crate::puzzle::{Limit, Limits, Puzzle, Solution, WorkProgress};
+use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution, WorkProgress};
 
 /// A difference from the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,9 +101,10 @@ pub fn steps_of_rules(
 ) -> Result<Vec<Ranked>, Limit> {
     const QUICK: Techniques =
         Techniques::of(&[Technique::FullHouse, Technique::HiddenSingle, Technique::NakedSingle]);
-    let mut steps = logic.steps(board, wanted);
+    let budget = limits.start();
+    let mut steps = logic.steps(board, wanted, limits)?;
     if steps.is_empty()
-        && let Next::Step(found) = logic.next(board, wanted, limits)?
+        && let Next::Step(found) = logic.next(board, wanted, &budget.rest())?
     {
         steps.push(found);
     }
@@ -111,15 +112,15 @@ pub fn steps_of_rules(
         let mut board = board.clone();
         logic.apply(&step, &mut board);
         let mut unlocked = Unlocked::default();
-        while let Ok(Next::Step((next, _))) = logic.next(&board, QUICK, &Limits::NONE) {
+        while let Next::Step((next, _)) = logic.next(&board, QUICK, &budget.rest())? {
             unlocked.singles += 1;
             logic.apply(&next, &mut board);
         }
         unlocked.direct = unlocked.singles;
         unlocked.solves = board.is_full();
-        Ranked { step, rank, level: None, score: Some(tenths.0.into()), unlocked }
+        Ok(Ranked { step, rank, level: None, score: Some(tenths.0.into()), unlocked })
     };
-    Ok(steps.into_iter().enumerate().map(ranked).collect())
+    steps.into_iter().enumerate().map(ranked).collect()
 }
 
 /// Progress from the clues to the solution.
@@ -155,19 +156,14 @@ pub struct Guide<'a> {
     /// The solution, to give a digit as a last resort.
     pub solution: Option<&'a Solution>,
     scratch: RateScratch,
+    /// For the states that steps lead to.
+    ahead: RateScratch,
 }
 
 impl<'a> Guide<'a> {
     /// A guide along this order.
     pub fn new(profile: &'a Profile, options: &'a Options, solution: Option<&'a Solution>) -> Self {
-        Self { profile, options, solution, scratch: RateScratch::default() }
-    }
-
-    /// The simplest step.
-    pub fn next(&mut self, state: &Candidates) -> Option<PathStep> {
-        let Self { profile, options, solution, scratch } = self;
-        let (step, entry) = next_step(state, profile, options, *solution, scratch, |entry| entry.enabled)?;
-        Some(PathStep { step, level: entry.level, score: entry.score })
+        Self { profile, options, solution, scratch: RateScratch::default(), ahead: RateScratch::default() }
     }
 
     /// Every step of these techniques, easiest first: in the order of the profile, and within a technique those
@@ -180,67 +176,35 @@ impl<'a> Guide<'a> {
         limits: &Limits<'_>,
     ) -> (Vec<Ranked>, Option<Limit>) {
         let budget = limits.start();
-        let (mut found, mut limit) = (Vec::<Step>::new(), None);
-        let mut families: Vec<Family> = wanted.iter().map(Technique::family).collect();
-        families.dedup();
-        let mut search = Search::new(state, self.options, &mut self.scratch);
-        for family in families {
-            let of_family = wanted & Techniques::family(family);
-            let flow = search.find(family, of_family, Extent::All, &mut |step| {
-                found.push(step);
-                budget.tell(WorkProgress::Steps(found.len()));
-                match budget.check(0) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(reached) => {
-                        limit = Some(reached);
-                        ControlFlow::Break(())
-                    }
-                }
-            });
-            if flow.is_break() {
-                break;
+        let Self { profile, options, solution: _, scratch, ahead } = self;
+        let mut seen = HashSet::new();
+        let mut ranked: Vec<Ranked> = Vec::new();
+        let mut search = Search::new(state, options, scratch, budget);
+        let end = search.each(wanted, &mut |step| {
+            if !seen.insert(step.clone()) {
+                return ControlFlow::Continue(());
             }
-        }
-        let mut seen = HashSet::with_capacity(found.len());
-        found.retain(|step| seen.insert(step.clone()));
-        let mut ranked: Vec<Ranked> = Vec::with_capacity(found.len());
-        for step in found {
-            let entry = self.profile.entry(step.technique);
+            // A limit is found again by the search.
+            let Ok(unlocked) = unlocked(profile, options, ahead, budget, state, &step) else {
+                return ControlFlow::Break(());
+            };
+            let entry = profile.entry(step.technique);
             ranked.push(Ranked {
-                rank: self.profile.rank(step.technique),
+                rank: profile.rank(step.technique),
                 level: entry.map(|entry| entry.level),
                 score: entry.map(|entry| entry.score),
-                unlocked: self.unlocked(state, &step),
+                unlocked,
                 step,
             });
-        }
+            budget.tell(WorkProgress::Steps(ranked.len()));
+            ControlFlow::Continue(())
+        });
         ranked.sort_by_cached_key(|ranked| {
             let Step { technique, placements, eliminations, pattern, .. } = &ranked.step;
             let effect = Reverse((placements.len(), eliminations.len()));
             (ranked.rank, *technique, effect, Reverse(ranked.unlocked), pattern.outline().size)
         });
-        (ranked, limit)
-    }
-
-    /// The effect of a step with the quick techniques.
-    pub fn unlocked(&mut self, state: &Candidates, step: &Step) -> Unlocked {
-        let Self { profile, options, solution: _, scratch } = self;
-        let mut state = state.clone();
-        step.apply(&mut state);
-        let mut unlocked = Unlocked::default();
-        let mut direct = true;
-        let quick = |entry: &super::profile::Entry| entry.progress && entry.enabled;
-        while let Some((step, _)) = next_step(&state, profile, options, None, scratch, quick) {
-            if step.technique.is_single() {
-                unlocked.singles += 1;
-                unlocked.direct += u32::from(direct);
-            } else {
-                direct = false;
-            }
-            step.apply(&mut state);
-        }
-        unlocked.solves = state.is_full();
-        unlocked
+        (ranked, end.err())
     }
 
     /// The progress of a state since the clues; `None` if the profile does not solve one of the two.
@@ -254,7 +218,7 @@ impl<'a> Guide<'a> {
         limits: &Limits<'_>,
     ) -> Result<Option<Progress>, Limit> {
         let mut rate = |from: &Candidates| {
-            let Self { profile, options, solution, scratch } = self;
+            let Self { profile, options, solution, scratch, ahead: _ } = self;
             let from = from.clone();
             let go_on = &mut |_: &_, _: &_| ControlFlow::Continue(());
             match solve_with(from, profile, options, *solution, limits, scratch, go_on) {
@@ -266,6 +230,32 @@ impl<'a> Guide<'a> {
         let Some((_, whole)) = rate(clues)? else { return Ok(None) };
         Ok(rate(state)?.map(|(level, left)| Progress { level, left, whole }))
     }
+}
+
+/// The effect of a step with the quick techniques.
+fn unlocked(
+    profile: &Profile,
+    options: &Options,
+    scratch: &mut RateScratch,
+    budget: Budget<'_>,
+    state: &Candidates,
+    step: &Step,
+) -> Result<Unlocked, Limit> {
+    let mut state = state.clone();
+    step.apply(&mut state);
+    let (mut unlocked, mut direct) = (Unlocked::default(), true);
+    let quick = |entry: &Entry| entry.progress && entry.enabled;
+    while let Some((step, _)) = next_step(&state, profile, options, None, scratch, budget, quick)? {
+        if step.technique.is_single() {
+            unlocked.singles += 1;
+            unlocked.direct += u32::from(direct);
+        } else {
+            direct = false;
+        }
+        step.apply(&mut state);
+    }
+    unlocked.solves = state.is_full();
+    Ok(unlocked)
 }
 
 #[cfg(test)]
@@ -318,8 +308,12 @@ mod tests {
         let mut state = clues.clone();
         let mut before = guide.progress(&clues, &state, &Limits::NONE).unwrap().unwrap();
         assert_eq!((before.percent(), before.left), (0, before.whole));
-        while let Some(step) = guide.next(&state) {
-            step.step.apply(&mut state);
+        let next = |state: &Candidates| {
+            let (scratch, budget) = (&mut RateScratch::default(), Limits::NONE.start());
+            next_step(state, &profile, &options, None, scratch, budget, |entry| entry.enabled).unwrap()
+        };
+        while let Some((step, _)) = next(&state) {
+            step.apply(&mut state);
             let now = guide.progress(&clues, &state, &Limits::NONE).unwrap().unwrap();
             assert!(now.percent() >= before.percent() && now.left < before.left);
             assert_eq!(now.percent() == 100, state.is_full());
@@ -334,12 +328,14 @@ mod tests {
             let options = Options { proper: None, ..Options::proven() };
             let state = Candidates::of(&puzzle(text)).unwrap();
             let mut guide = Guide::new(&profile, &options, None);
-            let first = guide.next(&state).unwrap();
+            let (scratch, budget) = (&mut RateScratch::default(), Limits::NONE.start());
+            let first = next_step(&state, &profile, &options, None, scratch, budget, |entry| entry.enabled);
+            let (first, _) = first.unwrap().unwrap();
             let all = profile.entries.iter().filter(|entry| entry.score <= 300);
             let wanted = all.fold(Techniques::NONE, |all, entry| all | entry.techniques);
             let (steps, limit) = guide.steps(&state, wanted, &Limits::NONE);
             assert_eq!(limit, None);
-            assert_eq!(steps[0].step.technique, first.step.technique);
+            assert_eq!(steps[0].step.technique, first.technique);
             assert!(steps.is_sorted_by_key(|ranked| ranked.rank));
             assert_eq!(steps.iter().map(|ranked| &ranked.step).collect::<HashSet<_>>().len(), steps.len());
             for Ranked { unlocked, .. } in &steps {
@@ -347,5 +343,31 @@ mod tests {
                 assert_eq!(unlocked.solves, text == EASY);
             }
         }
+    }
+
+    /// The search for all nested forcing chains of this state tests its limits 5,000 times.
+    #[test]
+    fn a_search_ends_soon_after_its_flag_is_set() {
+        use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+        use std::time::Duration;
+
+        const TESTS: u32 = 500;
+        static FLAG: AtomicBool = AtomicBool::new(false);
+        static READS: AtomicU32 = AtomicU32::new(0);
+        /// The limits read it in each test, so it counts them.
+        fn clock() -> Duration {
+            FLAG.store(READS.fetch_add(1, Relaxed) >= TESTS, Relaxed);
+            Duration::ZERO
+        }
+
+        // Golden Nugget, by tarek.
+        let text = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+        let state = Candidates::of(&puzzle(text)).unwrap();
+        let (profile, options) = (Profile::hodoku(), Options::proven());
+        let limits = Limits::NONE.with_time(Duration::MAX).with_clock(clock).with_cancel(&FLAG);
+        let wanted = Techniques::only(Technique::NestedDynamicForcingChains);
+        let (found, end) = Guide::new(&profile, &options, None).steps(&state, wanted, &limits);
+        assert_eq!((found.len(), end), (0, Some(Limit::Cancelled)));
+        assert_eq!(READS.load(Relaxed), TESTS + 1);
     }
 }

@@ -13,6 +13,6 @@ mod search;
 pub use crate::deduction::PathEnd;
 pub use path::{Path, PathStep, solve, solve_with};
 pub use profile::{Entry, Level, Profile, ProfileError};
-pub use puzzle::{RateError, rate};
+pub use puzzle::RateError;
 pub use scale::{Form, Hardest, Rater, Rating, Scale, ScaleRow, StepKind, Weight};
 pub use search::{RateScratch, Search};

@@ -4,11 +4,11 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use super::profile::{Entry, Level, Profile};
-use super::search::{RateScratch, Search};
+use super::search::RateScratch;
 use crate::deduction::{
-    self, Candidate, Candidates, Family, Next, Options, PathEnd, Pattern, Step, Technique,
+    self, Candidate, Candidates, Family, Next, Options, PathEnd, Pattern, Search, Step, Technique,
 };
-use crate::puzzle::{Limits, Solution, WorkProgress};
+use crate::puzzle::{Budget, Limit, Limits, Solution, WorkProgress};
 
 /// A step with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub fn solve_with(
                 tried.set(tried.get() + usize::from(entry.enabled));
                 entry.enabled
             };
-            Ok(match next_step(state, profile, options, solution, scratch, wanted) {
+            Ok(match next_step(state, profile, options, solution, scratch, *budget, wanted)? {
                 Some((step, entry)) => Next::Step(PathStep { step, level: entry.level, score: entry.score }),
                 None if state.is_broken() => Next::Broken,
                 None => Next::Stuck,
@@ -128,21 +128,22 @@ pub(crate) fn next_step<'p>(
     options: &Options,
     solution: Option<&Solution>,
     scratch: &mut RateScratch,
+    budget: Budget<'_>,
     wanted: impl Fn(&Entry) -> bool,
-) -> Option<(Step, &'p Entry)> {
-    let mut search = Search::new(state, options, scratch);
+) -> Result<Option<(Step, &'p Entry)>, Limit> {
+    let mut search = Search::new(state, options, scratch, budget);
     for entry in profile.entries.iter().filter(|entry| wanted(entry)) {
         if entry.family == Family::Reveal {
             if let Some(step) = solution.and_then(|solution| reveal(state, solution)) {
-                return Some((step, entry));
+                return Ok(Some((step, entry)));
             }
             continue;
         }
-        if let Some(step) = search.first(entry.family, entry.techniques) {
-            return Some((step, entry));
+        if let Some(step) = search.first(entry.family, entry.techniques)? {
+            return Ok(Some((step, entry)));
         }
     }
-    None
+    Ok(None)
 }
 
 /// The digit of the middle one of the empty cells.

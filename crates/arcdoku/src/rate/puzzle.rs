@@ -42,28 +42,22 @@ impl std::error::Error for RateError {
     }
 }
 
-/// Rates a classic 9x9 puzzle on the default scale, that of HoDoKu 2.2, without limits.
-///
-/// # Errors
-/// If the puzzle is not a classic one, or does not have exactly one solution.
-///
-/// ```
-/// use arcdoku::{Puzzle, rate};
-///
-/// let puzzle: Puzzle =
-///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// assert_eq!(rate(&puzzle).unwrap().to_string(), "Easy 204");
-/// # Ok::<(), arcdoku::ParseError>(())
-/// ```
-pub fn rate(puzzle: &Puzzle) -> Result<Rating, RateError> {
-    Scale::default().rate(puzzle, &Limits::NONE)
-}
-
 impl Scale {
     /// Rates a classic 9x9 puzzle with the default options, within `limits` for its solution and for its path.
     ///
     /// # Errors
     /// If the puzzle is not a classic one, does not have exactly one solution, or a limit was reached.
+    ///
+    /// ```
+    /// use arcdoku::rate::Scale;
+    /// use arcdoku::{Limits, Puzzle};
+    ///
+    /// let puzzle: Puzzle =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let rating = Scale::default().rate(&puzzle, &Limits::NONE).unwrap();
+    /// assert_eq!(rating.to_string(), "Easy 204");
+    /// # Ok::<(), arcdoku::ParseError>(())
+    /// ```
     pub fn rate(&self, puzzle: &Puzzle, limits: &Limits<'_>) -> Result<Rating, RateError> {
         let state = Candidates::of(puzzle).map_err(RateError::Unfit)?;
         let answer = Solver::new().solve(puzzle, limits);
@@ -90,7 +84,7 @@ mod tests {
 
     #[test]
     fn uniqueness_is_proven_first() {
-        let rated = |text: &str| rate(&text.parse().unwrap());
+        let rated = |text: &str| Scale::default().rate(&text.parse().unwrap(), &Limits::NONE);
         assert!(rated(HARD).is_ok());
         assert_eq!(rated(&HARD.replacen('4', ".", 1)), Err(RateError::Multiple));
         assert_eq!(
@@ -109,7 +103,6 @@ mod tests {
         fn send<T: Send + fmt::Debug>() {}
         send::<crate::rate::Rater>();
         send::<crate::rate::RateScratch>();
-        send::<crate::rate::Search<'_>>();
         send::<crate::rate::hint::Guide<'_>>();
         send::<crate::explainer::ExplainerScratch>();
         send::<Scale>();

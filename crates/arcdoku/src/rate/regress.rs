@@ -8,6 +8,7 @@ use crate::deduction::{
 };
 use crate::grid::{Cell, Digit};
 use crate::puzzle::format::{LibraryCase, Record};
+use crate::puzzle::{Limit, Limits};
 
 /// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +19,19 @@ pub enum CaseOutcome {
     Failed(Vec<Step>),
     /// The line has no such fields, or no technique has the code.
     Unknown,
+    /// A limit was reached.
+    Stopped(Limit),
 }
 
 /// Searches the state of a case for all instances of its technique with its digits.
 ///
 /// # Errors
 /// If the grid of the case is not a classic one, or a digit contradicts it.
-pub fn check(record: &Record, scratch: &mut RateScratch) -> Result<CaseOutcome, CandidatesError> {
+pub fn check(
+    record: &Record,
+    scratch: &mut RateScratch,
+    limits: &Limits<'_>,
+) -> Result<CaseOutcome, CandidatesError> {
     let Some(case) = record.library.as_deref() else { return Ok(CaseOutcome::Unknown) };
     let code = case.technique();
     let (code, siamese) = match code.split_at_checked(4) {
@@ -34,7 +41,10 @@ pub fn check(record: &Record, scratch: &mut RateScratch) -> Result<CaseOutcome, 
     let Some(technique) = Technique::by_code(code) else { return Ok(CaseOutcome::Unknown) };
     let state = Candidates::with_filled(&record.puzzle, &record.placed)?;
     let options = options_of(case);
-    let mut found = Search::new(&state, &options, scratch).all(Techniques::only(technique));
+    let mut found = match Search::new(&state, &options, scratch, limits).all(Techniques::only(technique)) {
+        Ok(found) => found,
+        Err(limit) => return Ok(CaseOutcome::Stopped(limit)),
+    };
     found.retain(|step| step.technique == technique && step.digits == case.digit_set());
     found.retain(|step| is_siamese(step) == siamese);
     let passed = if case.variant() == Some("x") {
@@ -78,7 +88,6 @@ fn options_of(case: &LibraryCase) -> Options {
 mod tests {
     use super::*;
     use crate::deduction::library::links;
-    use crate::puzzle::Limits;
     use crate::puzzle::format::{ReadOptions, Reader, parse_one};
     use crate::rate::{Profile, solve};
     use crate::testing::neutral;
@@ -95,7 +104,7 @@ mod tests {
                 continue;
             }
             let record = Reader::new(line.as_bytes()).next().unwrap().unwrap();
-            match check(&record, &mut scratch) {
+            match check(&record, &mut scratch, &Limits::NONE) {
                 Ok(CaseOutcome::Passed) => passed += 1,
                 Ok(CaseOutcome::Failed(found)) => {
                     failed += 1;
@@ -156,7 +165,9 @@ mod tests {
             // No instance is as expected, so that all are reported.
             case.eliminations.clear();
             let wanted = case.extra.clone();
-            let Ok(CaseOutcome::Failed(found)) = check(&record, &mut scratch) else { continue };
+            let Ok(CaseOutcome::Failed(found)) = check(&record, &mut scratch, &Limits::NONE) else {
+                continue;
+            };
             for step in found {
                 let links = links(&step).unwrap().to_string();
                 if links == wanted {

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use crate::deduction::{
     self, Candidates, Extent, Family, Finder, Finders, Options, Sink, Step, StepQuery, Techniques,
 };
+use crate::puzzle::{Limit, Limits};
 use crate::{explainer, human};
 
 /// Memory that searches keep between states.
@@ -30,10 +31,15 @@ impl Finders for RateScratch {
         query: StepQuery,
         out: Sink<'_>,
     ) -> ControlFlow<()> {
-        let (state, options) = (search.state, search.options);
+        let deduction::Search { state, options, budget, .. } = *search;
         let RateScratch { human, explainer } = &mut *search.scratch;
-        Finders::find(&mut human::Search { state, options, scratch: human }, family, query, out)?;
-        Finders::find(&mut explainer::Search { state, options, scratch: explainer }, family, query, out)
+        Finders::find(&mut human::Search { state, options, scratch: human, budget }, family, query, out)?;
+        Finders::find(
+            &mut explainer::Search { state, options, scratch: explainer, budget },
+            family,
+            query,
+            out,
+        )
     }
 }
 
@@ -43,28 +49,42 @@ pub struct Search<'a>(deduction::Search<'a, RateScratch>);
 
 impl<'a> Search<'a> {
     /// Starts a search in a state. Clears the data of another state.
-    pub fn new(state: &'a Candidates, options: &'a Options, scratch: &'a mut RateScratch) -> Self {
-        Self(deduction::Search::new(state, options, scratch))
+    pub fn new(
+        state: &'a Candidates,
+        options: &'a Options,
+        scratch: &'a mut RateScratch,
+        limits: &Limits<'a>,
+    ) -> Self {
+        Self(deduction::Search::new(state, options, scratch, limits.start()))
     }
 
     /// The step that a solver applies, of techniques of one family.
-    pub fn first(&mut self, family: Family, wanted: Techniques) -> Option<Step> {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn first(&mut self, family: Family, wanted: Techniques) -> Result<Option<Step>, Limit> {
         self.0.first(family, wanted)
     }
 
     /// Every instance of these techniques, family by family.
-    pub fn all(&mut self, wanted: Techniques) -> Vec<Step> {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn all(&mut self, wanted: Techniques) -> Result<Vec<Step>, Limit> {
         self.0.all(wanted)
     }
 
     /// Pushes steps of techniques of one family into `out` until it breaks.
+    ///
+    /// # Errors
+    /// The limit that was reached.
     pub fn find(
         &mut self,
         family: Family,
         wanted: Techniques,
         extent: Extent,
         out: Sink<'_>,
-    ) -> ControlFlow<()> {
+    ) -> Result<(), Limit> {
         self.0.find(family, wanted, extent, out)
     }
 }

@@ -20,7 +20,10 @@ pub(crate) fn some() -> Vec<(Candidates, Solution)> {
         let solution = solve(&start).unwrap();
         let each = &mut |state: &Candidates, _: &rate::PathStep| {
             let simple = Techniques::family(Family::Single) | Techniques::family(Family::Locked);
-            if Search::new(state, &Options::proven(), &mut RateScratch::default()).all(simple).is_empty() {
+            if Search::new(state, &Options::proven(), &mut RateScratch::default(), &Limits::NONE)
+                .all(simple)
+                .is_ok_and(|all| all.is_empty())
+            {
                 states.push((state.clone(), solution.clone()));
             }
             ControlFlow::Continue(())

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::deduction::{Candidates, Step, Technique, Techniques};
 use crate::explain::{Coordinates, Language, explain};
+use crate::puzzle::Limits;
 use crate::puzzle::format::{ReadOptions, parse_one};
 use crate::rate::{RateScratch, Search};
 use crate::testing::{neutral, proper_options};
@@ -42,7 +43,8 @@ pub fn first(state: &Candidates, technique: Technique, scratch: &mut RateScratch
     let mut options = proper_options();
     options.dual = matches!(technique, Technique::DualTwoStringKite | Technique::DualEmptyRectangle);
     options.fish_size = 7;
-    let step = Search::new(state, &options, scratch).first(technique.family(), Techniques::only(technique));
+    let mut search = Search::new(state, &options, scratch, &Limits::NONE);
+    let step = search.first(technique.family(), Techniques::only(technique)).ok()?;
     step.filter(|step| step.technique == technique && step.is_effective(state))
 }
 

@@ -96,12 +96,12 @@ fn walk(puzzles: &[&(Puzzle, Solution)], states: usize, seed: u64) -> TechniqueC
             // Steps of the state; the path continues with one of them, more often a simple one.
             let mut steps: Vec<Step> = Vec::new();
             seen += 1;
-            let mut search = Search::new(&state, &options, &mut scratch);
+            let mut search = Search::new(&state, &options, &mut scratch, &Limits::NONE);
             for &family in &families {
                 let costly = COSTLY.iter().find(|(costly, _)| *costly == family);
                 let all = costly.is_none_or(|&(_, every)| random.usize(..every) == 0);
                 let extent = if all { Extent::All } else { Extent::First };
-                let _ = search.find(family, Techniques::family(family), extent, &mut |step| {
+                let found = search.find(family, Techniques::family(family), extent, &mut |step| {
                     if let Some(fault) = fault(&step, &state, solution) {
                         panic!("{puzzle:?}: {} {fault}: {step:?} in {state:?}", step.technique);
                     }
@@ -109,6 +109,7 @@ fn walk(puzzles: &[&(Puzzle, Solution)], states: usize, seed: u64) -> TechniqueC
                     steps.push(step);
                     if all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 });
+                assert_eq!(found, Ok(()));
             }
             if seen >= states {
                 return found;

@@ -7,7 +7,7 @@ use arcdoku::deduction::{Next, PathEnd, Step, Technique, Techniques, Tenths};
 use arcdoku::explain::{Coordinates, Grade, Language, Narrator, picture};
 use arcdoku::grid::{Cell, Digit, Shape};
 use arcdoku::logic::{Logic, LogicRow, Rating, TECHNIQUES};
-use arcdoku::puzzle::{Puzzle, Rule, Solution};
+use arcdoku::puzzle::{Limit, Puzzle, Rule, Solution};
 use arcdoku::testing::instances::with_holes;
 use arcdoku::{Limits, Solver};
 use fastrand::Rng;
@@ -100,11 +100,35 @@ fn solved(puzzle: &Puzzle) -> (Vec<(Step, Tenths)>, Rating) {
     (steps, rating)
 }
 
+/// The clock counts the tests of the limits: none is left out for long, also within nested contradictions.
+#[test]
+fn limits_are_tested_between_contradictions() {
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    use std::time::Duration;
+
+    static READS: AtomicU32 = AtomicU32::new(0);
+    fn clock() -> Duration {
+        Duration::from_secs(READS.fetch_add(1, Relaxed).into())
+    }
+
+    let puzzle: Puzzle =
+        ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....".parse().unwrap();
+    let mut logic = Logic::new(&puzzle);
+    let board = logic.start(&[]).unwrap();
+    let wanted = Techniques::of(&[Technique::DeepContradiction]);
+    for tests in [1, 5, 25] {
+        READS.store(0, Relaxed);
+        let limits = Limits::NONE.with_time(Duration::from_secs(tests)).with_clock(clock);
+        assert_eq!(logic.next(&board, wanted, &limits).err(), Some(Limit::Time));
+        assert_eq!(READS.load(Relaxed), tests as u32 + 1);
+    }
+}
+
 /// The words of the first step of a technique.
 fn told(puzzle: &Puzzle, technique: Technique) -> Vec<String> {
     let mut logic = Logic::new(puzzle);
     let board = logic.start(&[]).expect("clues fit");
-    let steps = logic.steps(&board, [technique].into_iter().collect());
+    let steps = logic.steps(&board, [technique].into_iter().collect(), &Limits::NONE).expect("no limit");
     let (step, _) = steps.first().unwrap_or_else(|| panic!("no {technique}"));
     let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
     let words = narrator.explain(step, &board);

@@ -31,8 +31,8 @@ impl Example {
         options.dual = matches!(technique, Technique::DualTwoStringKite | Technique::DualEmptyRectangle);
         options.fish_size = 7;
         let mut scratch = RateScratch::default();
-        let mut search = Search::new(&state, &options, &mut scratch);
-        let step = search.first(technique.family(), Techniques::only(technique))?;
+        let mut search = Search::new(&state, &options, &mut scratch, &Limits::NONE);
+        let step = search.first(technique.family(), Techniques::only(technique)).ok()??;
         Some(Self { line, state, step })
     }
 }

@@ -30,7 +30,7 @@ use super::board::{Board, POSITIONS};
 use crate::deduction::houses::{HOUSES, HOUSES_OF};
 use crate::deduction::{Candidate, Extent, Sink, Step, StepQuery, Technique};
 use crate::explainer::{ROWS, Search};
-use crate::puzzle::{Budget, Limit, Limits, WorkProgress};
+use crate::puzzle::{Budget, Limit, WorkProgress};
 
 use nested::ChainTechnique;
 pub(crate) use nested::ImplicationScratch;
@@ -257,8 +257,12 @@ fn hint(board: &Board, technique: ChainTechnique, best: &nested::BestHint) -> Ch
 }
 
 /// The step of a hint that was just found.
-pub(super) fn step_of(hint: &ChainHint, scratch: &mut ImplicationScratch) -> Step {
-    scratch.tell(hint)
+pub(super) fn step_of(
+    hint: &ChainHint,
+    scratch: &mut ImplicationScratch,
+    budget: &Budget<'_>,
+) -> Result<Step, Limit> {
+    scratch.tell(hint, budget)
 }
 
 /// The family's search: technique 21, and for each of 23 to 29 that is wanted, the best hint for each conclusion
@@ -267,11 +271,13 @@ pub(super) fn step_of(hint: &ChainHint, scratch: &mut ImplicationScratch) -> Ste
 pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
     let StepQuery { wanted, extent } = query;
     let board = Board::of(search.state);
-    let scratch = &mut search.scratch.chains;
+    let (scratch, budget) = (&mut search.scratch.chains, &search.budget);
+    // A limit that was reached remains so: who receives the steps tests it again.
+    let stop = |_| ControlFlow::Break(());
     let mut concluded = HashSet::new();
     let mut say = |hint: &ChainHint, scratch: &mut ImplicationScratch| {
         let new = concluded.insert((hint.placement, hint.eliminations.clone()));
-        if new { out(scratch.tell(hint)) } else { ControlFlow::Continue(()) }
+        if new { scratch.tell(hint, budget).map_or_else(stop, &mut *out) } else { ControlFlow::Continue(()) }
     };
     for hint in scratch.every_unary(&board) {
         let hint = ChainHint::unary(hint);
@@ -281,11 +287,9 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     }
     let searched = &ChainTechnique::ALL[..ChainTechnique::ALL.len() - 3];
     let last = searched.iter().rposition(|nest| wanted.contains(nest.technique()));
-    let budget = Limits::NONE.start();
     scratch.begin(&board, false);
     for &nest in &searched[..last.map_or(0, |last| last + 1)] {
-        // Without limits there is no error.
-        let best = scratch.forcing(&board, nest, &budget).ok().flatten();
+        let Ok(best) = scratch.forcing(&board, nest, budget) else { return ControlFlow::Break(()) };
         let Some(best) = best.filter(|_| wanted.contains(nest.technique())) else { continue };
         let all = if extent == Extent::All { scratch.every(nest) } else { vec![best] };
         for best in all {

@@ -11,7 +11,7 @@ use super::{CandidateId, ChainHint, ChainProof, NodeReason, candidate, cell_of, 
 use crate::deduction::houses::{CELLS, House};
 use crate::deduction::{Candidate, Chain, Fish, Net, Node, Pattern, Premise, Step, Technique};
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
-use crate::puzzle::Limits;
+use crate::puzzle::{Budget, Limit};
 
 impl ChainTechnique {
     /// Its name in the registry.
@@ -30,24 +30,31 @@ impl ChainTechnique {
 
 impl ImplicationScratch {
     /// The step of a hint of the last search, in the grid of that search.
-    pub(super) fn tell(&mut self, hint: &ChainHint) -> Step {
+    pub(super) fn tell(&mut self, hint: &ChainHint, budget: &Budget<'_>) -> Result<Step, Limit> {
         let pattern = match &hint.proof {
             ChainProof::Unary { cycle, path } => path_pattern(*cycle, path),
             &ChainProof::Runs { lead, conclusion, .. } => {
                 let stage = std::mem::take(&mut self.outer);
-                let pattern = self.runs(&stage, lead, conclusion);
+                let pattern = self.runs(&stage, lead, conclusion, budget);
                 self.outer = stage;
-                pattern
+                pattern?
             }
         };
-        step(hint.technique(), hint.placement, &hint.eliminations, pattern)
+        Ok(step(hint.technique(), hint.placement, &hint.eliminations, pattern))
     }
 
-    fn runs(&mut self, stage: &RunSet, lead: HintSource, conclusion: (CandidateId, bool)) -> Pattern {
+    fn runs(
+        &mut self,
+        stage: &RunSet,
+        lead: HintSource,
+        conclusion: (CandidateId, bool),
+        budget: &Budget<'_>,
+    ) -> Result<Pattern, Limit> {
         let targets = stage.targets(lead, conclusion);
         let targets = targets.as_slice().iter();
-        let branches =
-            targets.map(|&(run, target)| self.net(&stage.runs[run], &stage.board, target)).collect();
+        let branches = targets
+            .map(|&(run, target)| self.net(&stage.runs[run], &stage.board, target, budget))
+            .collect::<Result<_, _>>()?;
         let premise = match lead {
             HintSource::Clash { start, .. } | HintSource::Double { start } => {
                 Premise::Candidate(candidate(start))
@@ -57,11 +64,17 @@ impl ImplicationScratch {
                 Premise::House(House::new(house.into()), Digit::from_index(digit.into()))
             }
         };
-        Pattern::Forcing { branches, premise }
+        Ok(Pattern::Forcing { branches, premise })
     }
 
     /// A node and all its ancestors, the assumption first.
-    fn net(&mut self, run: &Run, start: &Board, target: HintTarget) -> Net {
+    fn net(
+        &mut self,
+        run: &Run,
+        start: &Board,
+        target: HintTarget,
+        budget: &Budget<'_>,
+    ) -> Result<Net, Limit> {
         let mut nodes = Vec::new();
         run.layers(start, target, &mut self.walk, &mut nodes);
         let place =
@@ -99,14 +112,22 @@ impl ImplicationScratch {
             net.nodes.push(chain_node(at, on));
             net.causes.push(parents[node].iter().map(|&parent| placed[parent] as u16).collect());
             if from.reason == NodeReason::Advanced {
-                net.nested.extend(self.within(run, start, at, from.parent).map(|step| (index as u16, step)));
+                let nested = self.within(run, start, at, from.parent, budget)?;
+                net.nested.extend(nested.map(|step| (index as u16, step)));
             }
         }
-        net
+        Ok(net)
     }
 
     /// The step by which a node follows within a run.
-    fn within(&mut self, run: &Run, start: &Board, at: CandidateId, advanced: CandidateId) -> Option<Step> {
+    fn within(
+        &mut self,
+        run: &Run,
+        start: &Board,
+        at: CandidateId,
+        advanced: CandidateId,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Step>, Limit> {
         let advanced = run.advanced[usize::from(advanced)];
         let mut grid = start.clone();
         for &gone in &run.off_list[..advanced.since as usize] {
@@ -116,9 +137,9 @@ impl ImplicationScratch {
         if advanced.nested == NO_CHAIN {
             let mut list = RuleList::default();
             rules(gone, &mut list);
-            return list.shape_of(at).map(|(shape, eliminations)| shape.step(eliminations));
+            return Ok(list.shape_of(at).map(|(shape, eliminations)| shape.step(eliminations)));
         }
-        match self.known.technique(advanced.nested) {
+        Ok(match self.known.technique(advanced.nested) {
             None => {
                 self.links.read(&grid);
                 let mut hints = Vec::new();
@@ -127,27 +148,28 @@ impl ImplicationScratch {
                     let (mut content, mut causes) = (Vec::new(), Vec::new());
                     hint.content(gone, &mut content, &mut causes);
                     self.known.is(advanced.nested, &content)
-                })?;
-                let technique = hint.technique();
-                let eliminations: Vec<Candidate> = hint.eliminations.iter().copied().map(candidate).collect();
-                let pattern = path_pattern(hint.cycle, &hint.path);
-                Some(step(technique, hint.placement.map(candidate), &eliminations, pattern))
+                });
+                hint.map(|hint| {
+                    let eliminations: Vec<_> = hint.eliminations.iter().copied().map(candidate).collect();
+                    let pattern = path_pattern(hint.cycle, &hint.path);
+                    step(hint.technique(), hint.placement.map(candidate), &eliminations, pattern)
+                })
             }
             Some(nest) => {
                 let mut stage = RunSet::default();
-                self.prepare(&mut stage, &grid, nest, None, &Limits::NONE.start()).ok()?;
+                self.prepare(&mut stage, &grid, nest, None, budget)?;
                 let hints = self.all(&stage, RunSelection::All(nest.mode()));
                 let (mut content, mut causes) = (Vec::new(), Vec::new());
                 let hint = hints.into_iter().find(|hint| {
                     self.content(&stage, hint, gone, &mut content, &mut causes);
                     self.known.is(advanced.nested, &content)
-                })?;
-                let hint = super::hint(&grid, nest, &hint);
-                let ChainProof::Runs { lead, conclusion, .. } = hint.proof else { return None };
-                let pattern = self.runs(&stage, lead, conclusion);
+                });
+                let Some(best) = hint else { return Ok(None) };
+                let pattern = self.runs(&stage, best.lead, best.conclusion, budget)?;
+                let hint = super::hint(&grid, nest, &best);
                 Some(step(hint.technique(), hint.placement, &hint.eliminations, pattern))
             }
-        }
+        })
     }
 }
 

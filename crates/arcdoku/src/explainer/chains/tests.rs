@@ -31,7 +31,7 @@ fn the_chains_of_paths() {
                 let found = found(&board, &mut scratch).expect("a hint");
                 assert_eq!(of(&found), step.hint, "{}: {}", trace.puzzle, step.text);
                 if count % 7 == 0 {
-                    check(&step_of(&found, &mut scratch), &found);
+                    check(&step_of(&found, &mut scratch, &Limits::NONE.start()).unwrap(), &found);
                 }
             }
             step.hint.apply(&mut board);
@@ -226,7 +226,7 @@ fn nested_chains_are_explained() {
     let mut told_of = Vec::new();
     for _ in 0..12 {
         let Some(hint) = found(&board, &mut scratch) else { break };
-        let step = step_of(&hint, &mut scratch);
+        let step = step_of(&hint, &mut scratch, &Limits::NONE.start()).unwrap();
         check(&step, &hint);
         told_of.push(hint.tenths());
         if told_of.last() >= Some(&110) && !runs_all_cases() {

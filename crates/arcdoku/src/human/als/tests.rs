@@ -288,8 +288,8 @@ fn states() -> Vec<Candidates> {
     for mut state in puzzles().into_iter().step_by(if runs_all_cases() { 2 } else { 12 }) {
         let families = [Family::Single, Family::Locked, Family::Subset, Family::SueDeCoq, Family::Als];
         while let Some(step) = {
-            let mut search = Search::new(&state, &options, &mut scratch);
-            families.iter().find_map(|&family| search.first(family, Techniques::family(family)))
+            let mut search = Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start());
+            families.iter().find_map(|&family| search.first(family, Techniques::family(family)).unwrap())
         } {
             if !matches!(step.technique.family(), Family::Single | Family::Locked | Family::Subset) {
                 states.push(state.clone());
@@ -312,12 +312,15 @@ fn check(
     first: Option<&Eliminations>,
 ) {
     let mut scratch = HumanScratch::default();
-    let found = Search::new(state, options, &mut scratch).all(Techniques::only(technique));
+    let found = Search::new(state, options, &mut scratch, crate::puzzle::Limits::NONE.start())
+        .all(Techniques::only(technique))
+        .unwrap();
     let found: BTreeSet<Eliminations> = found.iter().map(gone).collect();
     let expected: BTreeSet<Eliminations> = expected.iter().cloned().collect();
     assert_eq!(found, expected, "{technique} in {state:?}");
-    let one =
-        Search::new(state, options, &mut scratch).first(technique.family(), Techniques::only(technique));
+    let one = Search::new(state, options, &mut scratch, crate::puzzle::Limits::NONE.start())
+        .first(technique.family(), Techniques::only(technique))
+        .unwrap();
     assert_eq!(one.as_ref().map(gone).as_ref(), first, "{technique} in {state:?}");
 }
 
@@ -360,13 +363,16 @@ fn chains_match_the_definition() {
             // The first of the best: `min_by_key` takes the first of equals.
             let best = found.iter().min_by_key(|gone| key(gone));
             let wanted = Techniques::only(Technique::AlsChain);
-            let step = Search::new(&state, &options, &mut scratch).first(Family::Als, wanted);
+            let step = Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
+                .first(Family::Als, wanted)
+                .unwrap();
             assert_eq!(step.as_ref().map(gone).as_ref(), best, "{state:?}");
             compared[0] += 1;
         }
         if let Some(found) = plain.chain_gone(false, 3) {
-            let steps =
-                Search::new(&state, &options, &mut scratch).all(Techniques::only(Technique::AlsChain));
+            let steps = Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
+                .all(Techniques::only(Technique::AlsChain))
+                .unwrap();
             let steps: BTreeSet<Eliminations> = steps.iter().map(gone).collect();
             assert_eq!(steps, found.into_iter().collect::<BTreeSet<Eliminations>>(), "{state:?}");
             compared[1] += 1;
@@ -381,7 +387,10 @@ fn chains_are_well_formed() {
     let mut scratch = HumanScratch::default();
     let options = Options::proven();
     for state in states().iter().step_by(5) {
-        for step in Search::new(state, &options, &mut scratch).all(Techniques::only(Technique::AlsChain)) {
+        for step in Search::new(state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
+            .all(Techniques::only(Technique::AlsChain))
+            .unwrap()
+        {
             let Pattern::Als { sets, commons, .. } = &step.pattern else { panic!() };
             assert!((4..=7).contains(&sets.len()));
             for pair in 0..sets.len() as u8 - 1 {
@@ -422,5 +431,10 @@ fn nothing_in_a_full_grid() {
     let mut scratch = super::AlsScratch::default();
     assert!(scratch.sets(&state).is_empty());
     let (options, mut scratch) = (Options::proven(), HumanScratch::default());
-    assert!(Search::new(&state, &options, &mut scratch).all(Techniques::family(Family::Als)).is_empty());
+    assert!(
+        Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
+            .all(Techniques::family(Family::Als))
+            .unwrap()
+            .is_empty()
+    );
 }

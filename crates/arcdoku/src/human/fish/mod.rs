@@ -36,7 +36,7 @@ pub(super) use general::almost;
 use targets::FishTargets;
 
 use crate::deduction::houses::House;
-use crate::deduction::{Candidate, Extent, Fish, Options, Pattern, Sink, Step, StepQuery, Technique};
+use crate::deduction::{Candidate, Extent, Fish, Options, Pattern, Sink, Step, StepQuery, Technique, go_on};
 use crate::grid::{CellSet, Digit, DigitSet};
 use crate::human::Search;
 
@@ -44,7 +44,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     let StepQuery { wanted, extent } = query;
     let limits = FishLimits::of(search.options, extent);
     if limits.siamese {
-        return siamese::find(search.state, wanted, extent, limits, &mut search.scratch.fish.targets, out);
+        return siamese::find(search, query, limits, out);
     }
     for technique in wanted.iter() {
         let Some((kind, size)) = FishKind::of(technique) else { continue };
@@ -53,6 +53,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
         } else if size <= limits.size {
             let targets = &mut search.scratch.fish.targets;
             for (digit, places) in search.state.places.iter().enumerate() {
+                go_on(&search.budget)?;
                 each(digit, *places, kind, size, limits, targets, &mut |catch| out(catch.step(kind, size)))?;
             }
         }
@@ -82,6 +83,7 @@ fn first(
         if barren.0[kind as usize][size - 2][digit] == places {
             continue;
         }
+        go_on(&search.budget)?;
         let (mut found, mut found_other) = (false, false);
         let mut visit = |catch: &FoundFish, caught: FishKind| {
             if caught != kind {

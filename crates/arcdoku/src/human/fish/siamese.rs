@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use super::targets::FishTargets;
 use super::{FishKind, FishLimits, FoundFish, each, houses};
-use crate::deduction::{Candidate, Candidates, Extent, Pattern, Sink, Step, Technique, Techniques};
+use crate::deduction::{Candidate, Extent, Pattern, Sink, Step, StepQuery, Technique, go_on};
+use crate::human::Search;
 
 /// Kinds that form pairs.
 const GROUPS: [&[FishKind]; 6] = [
@@ -19,13 +19,12 @@ const GROUPS: [&[FishKind]; 6] = [
 
 /// All fish, and all pairs of them. A solver takes the best: the one with most eliminations, then the simplest.
 pub(super) fn find(
-    state: &Candidates,
-    wanted: Techniques,
-    extent: Extent,
+    search: &mut Search<'_>,
+    StepQuery { wanted, extent }: StepQuery,
     limits: FishLimits,
-    targets: &mut FishTargets,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
+    let (state, budget, targets) = (search.state, &search.budget, &mut search.scratch.fish.targets);
     let mut best = Vec::new();
     let most = if extent == Extent::All { limits.size } else { 7 };
     for size in 2..=most {
@@ -34,6 +33,7 @@ pub(super) fn find(
                 continue;
             }
             for (digit, places) in state.places.iter().enumerate() {
+                go_on(budget)?;
                 let mut catches = Vec::new();
                 for &kind in group {
                     // The solver searches for one kind at a time.

@@ -10,14 +10,26 @@ use super::system::System;
 use crate::deduction::rules::{Pattern, Scope};
 use crate::deduction::{Candidate, GridState as _, Step, Technique, Techniques, Tenths};
 use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::{Budget, Limit};
 
 pub(super) use rules::rules;
 pub(super) use sets::{fish, locked, subsets};
 pub(super) use singles::singles;
 
-/// The board has no solution: a cell has no candidate, a digit no place, or a rule cannot be kept.
+/// Why a search ends without an answer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Broken;
+pub(super) enum Halt {
+    /// The board has no solution: a cell has no candidate, a digit no place, or a rule cannot be kept.
+    Broken,
+    /// A limit was reached.
+    Reached(Limit),
+}
+
+impl From<Limit> for Halt {
+    fn from(limit: Limit) -> Self {
+        Self::Reached(limit)
+    }
+}
 
 /// What is looked for, and what was found.
 pub(super) struct Hunt<'a> {
@@ -26,9 +38,15 @@ pub(super) struct Hunt<'a> {
     /// All steps are collected, or the simplest alone is kept.
     pub(super) all: bool,
     pub(super) found: Vec<(Step, Tenths)>,
+    pub(super) budget: &'a Budget<'a>,
 }
 
 impl Hunt<'_> {
+    /// Tests the limits; called for each constraint and each set of cells.
+    fn check(&self) -> Result<(), Halt> {
+        Ok(self.budget.check(0)?)
+    }
+
     /// Whether a step of this rating is worth looking for. Of equal ones the first is kept.
     pub(super) fn needs(&self, technique: Technique, tenths: Tenths) -> bool {
         self.wanted.contains(technique)

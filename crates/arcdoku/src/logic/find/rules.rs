@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use super::{Broken, Hunt, candidates, open};
+use super::{Halt, Hunt, candidates, open};
 use crate::deduction::rules::{Pattern, RulePart};
 use crate::deduction::{Candidate, GridState as _, Technique, Tenths};
 use crate::grid::{Cell, DigitSet};
@@ -21,7 +21,7 @@ use crate::logic::scale::{least as least_of, raised};
 use crate::logic::system::{Kind, Pairs, Posted, System};
 use crate::puzzle::relation::Relation;
 
-pub(in crate::logic) fn rules(system: &mut System, hunt: &mut Hunt<'_>) -> Result<(), Broken> {
+pub(in crate::logic) fn rules(system: &mut System, hunt: &mut Hunt<'_>) -> Result<(), Halt> {
     for pairs in &system.pairs {
         of_pairs(pairs, hunt)?;
     }
@@ -30,8 +30,9 @@ pub(in crate::logic) fn rules(system: &mut System, hunt: &mut Hunt<'_>) -> Resul
         if !hunt.needs(technique, least) {
             continue;
         }
+        hunt.check()?;
         let board = hunt.board;
-        let left = posted.alone.narrowed(board.sets()).map_err(|_| Broken)?.to_vec();
+        let left = posted.alone.narrowed(board.sets()).map_err(|_| Halt::Broken)?.to_vec();
         let mut gone: Vec<Candidate> = Vec::new();
         for (var, set) in posted.alone.vars().iter().zip(left) {
             gone.extend(candidates(board, var.cell(), !set));
@@ -104,7 +105,7 @@ fn refined(posted: &Posted, hunt: &Hunt<'_>, least: Tenths) -> Tenths {
 }
 
 /// Pairs of one rule: what each excludes by itself, together. Pairs with a filled cell come first.
-fn of_pairs(pairs: &Pairs, hunt: &mut Hunt<'_>) -> Result<(), Broken> {
+fn of_pairs(pairs: &Pairs, hunt: &mut Hunt<'_>) -> Result<(), Halt> {
     let technique = Technique::Pair;
     for with_filled in [true, false] {
         let difficulty = raised(technique, if with_filled { 0 } else { 3 });
@@ -118,7 +119,7 @@ fn of_pairs(pairs: &Pairs, hunt: &mut Hunt<'_>) -> Result<(), Broken> {
                 continue;
             }
             let before = gone.len();
-            for (cell, left) in supported(part, hunt).ok_or(Broken)? {
+            for (cell, left) in supported(part, hunt).ok_or(Halt::Broken)? {
                 gone.extend(candidates(hunt.board, cell, !left));
             }
             if gone.len() > before {

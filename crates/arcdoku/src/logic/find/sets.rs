@@ -3,7 +3,7 @@
 //! Locked candidates are 2.6, plus .2 for a cage that needs the digit and .2 where the cells that lose it are in no set with
 //! all of its places. Subsets and fish have one difficulty each.
 
-use super::{Broken, Hunt, candidates, open, seen, taken};
+use super::{Halt, Hunt, candidates, open, seen, taken};
 use crate::deduction::rules::{Pattern, Scope};
 use crate::deduction::{Candidate, GridState as _, Technique};
 use crate::grid::{Cell, Digit, DigitSet};
@@ -17,7 +17,7 @@ const CAGE: usize = 2;
 const SCATTERED: usize = 2;
 
 /// The digits that a set must still hold, and the cells that can.
-fn needed(system: &System, hunt: &Hunt<'_>, set: &Set) -> Result<(Vec<Cell>, DigitSet), Broken> {
+fn needed(system: &System, hunt: &Hunt<'_>, set: &Set) -> Result<(Vec<Cell>, DigitSet), Halt> {
     let (board, digits) = (hunt.board, DigitSet::all(system.shape.digits()));
     let (cells, known) = (open(board, &set.cells), taken(board, &set.cells));
     if set.is_full {
@@ -29,17 +29,18 @@ fn needed(system: &System, hunt: &Hunt<'_>, set: &Set) -> Result<(Vec<Cell>, Dig
     let Some(all) = combinations(board, &set.cells, set.sum, set.listed.as_deref()) else {
         return Ok((cells, DigitSet::EMPTY));
     };
-    let common = all.iter().copied().reduce(|common, set| common & set).ok_or(Broken)?;
+    let common = all.iter().copied().reduce(|common, set| common & set).ok_or(Halt::Broken)?;
     Ok((cells, common.minus(known)))
 }
 
-pub(in crate::logic) fn locked(system: &System, hunt: &mut Hunt<'_>) -> Result<(), Broken> {
+pub(in crate::logic) fn locked(system: &System, hunt: &mut Hunt<'_>) -> Result<(), Halt> {
     let board = hunt.board;
     for set in &system.sets {
         let by = if set.is_full { 0 } else { CAGE };
         if !hunt.needs(Technique::Locked, raised(Technique::Locked, by)) {
             continue;
         }
+        hunt.check()?;
         let (cells, digits) = needed(system, hunt, set)?;
         for digit in digits {
             let is_place = |&&cell: &&Cell| board.left(cell).contains(digit);
@@ -67,7 +68,7 @@ pub(in crate::logic) fn locked(system: &System, hunt: &mut Hunt<'_>) -> Result<(
 const NAKED: [Technique; 3] = [Technique::NakedPair, Technique::NakedTriple, Technique::NakedQuadruple];
 const HIDDEN: [Technique; 3] = [Technique::HiddenPair, Technique::HiddenTriple, Technique::HiddenQuadruple];
 
-pub(in crate::logic) fn subsets(system: &System, hunt: &mut Hunt<'_>) -> Result<(), Broken> {
+pub(in crate::logic) fn subsets(system: &System, hunt: &mut Hunt<'_>) -> Result<(), Halt> {
     for size in 2..=4 {
         for set in &system.sets {
             let open = open(hunt.board, &set.cells);
@@ -85,16 +86,17 @@ pub(in crate::logic) fn subsets(system: &System, hunt: &mut Hunt<'_>) -> Result<
     Ok(())
 }
 
-fn naked(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: usize) -> Result<(), Broken> {
+fn naked(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: usize) -> Result<(), Halt> {
     let (board, technique) = (hunt.board, NAKED[size - 2]);
     if !hunt.needs(technique, raised(technique, 0)) {
         return Ok(());
     }
+    hunt.check()?;
     let small: Vec<DigitSet> = open.iter().map(|&cell| board.left(cell)).collect();
     let mut result = Ok(());
     unions(&small, size, &mut |places, digits| {
         if digits.len() < size {
-            result = Err(Broken);
+            result = Err(Halt::Broken);
         } else if digits.len() == size {
             let cells: Vec<Cell> = places.iter().map(|&place| open[place]).collect();
             let others = open.iter().filter(|cell| !cells.contains(cell));
@@ -115,11 +117,12 @@ fn naked(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: u
     result
 }
 
-fn hidden(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: usize) -> Result<(), Broken> {
+fn hidden(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: usize) -> Result<(), Halt> {
     let (board, technique) = (hunt.board, HIDDEN[size - 2]);
     if !hunt.needs(technique, raised(technique, 0)) {
         return Ok(());
     }
+    hunt.check()?;
     let left = DigitSet::all(system.shape.digits()).minus(taken(board, &set.cells));
     let digits: Vec<Digit> = left.iter().collect();
     // The places of each digit, as a set of positions.
@@ -135,7 +138,7 @@ fn hidden(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: 
     let mut result = Ok(());
     unions(&places, size, &mut |chosen, at| {
         if at.len() < size {
-            result = Err(Broken);
+            result = Err(Halt::Broken);
         } else if at.len() == size {
             let digits: DigitSet = chosen.iter().map(|&one| digits[one]).collect();
             let cells: Vec<Cell> = at.iter().map(|place| open[place.index()]).collect();
@@ -173,7 +176,7 @@ fn unions(sets: &[DigitSet], size: usize, each: &mut dyn FnMut(&[usize], DigitSe
     choose(sets, size, 0, DigitSet::EMPTY, &mut Vec::new(), each);
 }
 
-pub(in crate::logic) fn fish(system: &System, hunt: &mut Hunt<'_>) {
+pub(in crate::logic) fn fish(system: &System, hunt: &mut Hunt<'_>) -> Result<(), Halt> {
     let board = hunt.board;
     for (size, technique) in [(2, Technique::XWing), (3, Technique::Swordfish), (4, Technique::Jellyfish)] {
         if !hunt.needs(technique, raised(technique, 0)) {
@@ -186,10 +189,12 @@ pub(in crate::logic) fn fish(system: &System, hunt: &mut Hunt<'_>) {
             };
             let (base, cover) = (lines(by_row), lines(!by_row));
             for digit in DigitSet::all(system.shape.digits()) {
+                hunt.check()?;
                 one_fish(hunt, &base, &cover, (digit, size, technique), board);
             }
         }
     }
+    Ok(())
 }
 
 fn one_fish(
