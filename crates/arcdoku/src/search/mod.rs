@@ -24,6 +24,9 @@ pub(crate) use observe::watched;
 pub use observe::{Node, Observer};
 pub use run::{SearchScratch, search, search_model, search_model_with, search_watched, search_with};
 pub use sampled::LogMean;
-pub use select::{Heuristics, LastConflict, Mrv, Tie, TieBreak, Value, ValueOrder, Variable, VariableOrder};
+pub use select::{
+    Heuristics, Tie, TieBreak, TieKind, Value, ValueKind, ValueOrder, Variable, VariableKind, VariableOrder,
+    tie, value, variable,
+};
 pub use stats::Stats;
-pub use strategy::{NAMED, Named, PARTS, Part, Strategy, StrategyError, TieKind, ValueKind, VariableKind};
+pub use strategy::{NAMED, Named, PARTS, Part, Strategy, StrategyError};

@@ -7,7 +7,7 @@ use crate::puzzle::{Limits, Puzzle};
 use crate::search::dfs::{self, Branching, Frame, Parts, SearchEnd, Sink};
 use crate::search::learn::learn;
 use crate::search::observe::{Observer, watched};
-use crate::search::select::{Heuristics, Mrv, TieBreak, ValueOrder, Variable, VariableOrder};
+use crate::search::select::{Heuristics, TieBreak, ValueOrder, Variable, VariableOrder};
 use crate::search::stats::Stats;
 use crate::search::strategy::Strategy;
 
@@ -63,8 +63,9 @@ pub fn search<T: Observer>(
 ) -> (SearchEnd, Stats) {
     let strategy = if LEARNS { strategy } else { &strategy.chronological() };
     match strategy.heuristics() {
-        Heuristics { variable: Variable::Mrv, tie, value } => {
-            let mut heuristics = Heuristics { variable: Mrv, tie, value };
+        // A loop for the order of the fastest strategies alone.
+        Heuristics { variable: Variable::Mrv(variable), tie, value } => {
+            let mut heuristics = Heuristics { variable, tie, value };
             search_with(puzzle, strategy, &mut heuristics, limits, scratch, observer, sink)
         }
         mut heuristics => search_with(puzzle, strategy, &mut heuristics, limits, scratch, observer, sink),
@@ -110,7 +111,7 @@ fn search_learning<T: Observer>(
 /// use std::ops::ControlFlow;
 ///
 /// use arcdoku::csp::{Space, Var};
-/// use arcdoku::search::{Heuristics, SearchScratch, Tie, Value, VariableOrder, search_with};
+/// use arcdoku::search::{Heuristics, SearchScratch, VariableOrder, search_with, tie, value};
 /// use arcdoku::{Limits, Puzzle, Strategy};
 ///
 /// /// The undecided cell nearest to the center of the grid.
@@ -123,7 +124,7 @@ fn search_learning<T: Observer>(
 /// }
 ///
 /// let puzzle: Puzzle = "1.....3..4.....2".parse()?;
-/// let mut mine = Heuristics { variable: Central, tie: Tie::First, value: Value::Ascending };
+/// let mut mine = Heuristics { variable: Central, tie: tie::First, value: value::Ascending };
 /// let strategy = Strategy::named("fc-mrv").unwrap();
 /// let mut sink = |_: &Space| ControlFlow::Continue(());
 /// let (_, stats) =

@@ -6,10 +6,9 @@ use std::str::FromStr;
 use fastrand::Rng;
 
 use crate::choice::Choice as _;
-use crate::choice::choices;
 use crate::csp::Level;
 use crate::search::dfs::Branching;
-use crate::search::select::{Heuristics, LastConflict, Tie, Value, Variable};
+use crate::search::select::{Heuristics, Tie, TieKind, Value, ValueKind, Variable, VariableKind};
 
 /// How to search: one choice per part. It is parsed from a name or from parts (see [`PARTS`]):
 /// `"singles-mrv".parse()`, `"fc-mrv,value=lcv"`, `"var=mrv,value=lcv,inference=forward,branch=refute"`.
@@ -34,53 +33,6 @@ pub struct Strategy {
     pub seed: u64,
 }
 
-choices! {
-    /// The built-in variable orders, by name.
-    #[non_exhaustive]
-    pub enum VariableKind {
-        /// first undecided cell in row-major order
-        First = "first",
-        /// last undecided cell in row-major order
-        Last = "last",
-        /// minimum remaining values; mrv-md is mrv with tie=degree
-        Mrv = "mrv",
-        /// smallest domain over weighted degree, learned from conflicts
-        DomWdeg = "dom-wdeg",
-        /// the one whose value failed last, otherwise dom-wdeg with weights that fade
-        LastConflict = "last-conflict",
-        /// any undecided cell (seeded)
-        Random = "random",
-    }
-}
-
-choices! {
-    /// The built-in tie-breaks, by name.
-    #[non_exhaustive]
-    pub enum TieKind {
-        /// the first in row-major order
-        First = "first",
-        /// the most undecided neighbors
-        Degree = "degree",
-        /// any of them (seeded)
-        Random = "random",
-    }
-}
-
-choices! {
-    /// The built-in value orders, by name.
-    #[non_exhaustive]
-    pub enum ValueKind {
-        /// 1 to N
-        Ascending = "ascending",
-        /// most often on the board first
-        Frequent = "frequent",
-        /// least constraining: the rarest among undecided neighbors first
-        Lcv = "lcv",
-        /// any (seeded)
-        Random = "random",
-    }
-}
-
 /// A part of a strategy, for help texts.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -95,23 +47,18 @@ pub struct Part {
     pub choices: &'static [(&'static str, &'static str)],
 }
 
-const LEVELS: &[(&str, &str)] = &{
-    let mut table = [("", ""); Level::ALL.len()];
-    let mut i = 0;
-    while i < table.len() {
-        table[i] = (Level::ALL[i].name(), Level::ALL[i].summary());
-        i += 1;
-    }
-    table
-};
-
 /// All parts of a strategy.
 pub const PARTS: &[Part] = &[
     Part { key: "var", summary: "which variable", default: "mrv", choices: VariableKind::NAMES },
     Part { key: "tie", summary: "which of equals", default: "first", choices: TieKind::NAMES },
     Part { key: "value", summary: "which value first", default: "ascending", choices: ValueKind::NAMES },
-    Part { key: "inference", summary: "inference after each decision", default: "singles", choices: LEVELS },
-    Part { key: "scan", summary: "inference once before the search", default: "none", choices: LEVELS },
+    Part {
+        key: "inference",
+        summary: "inference after each decision",
+        default: "singles",
+        choices: Level::NAMES,
+    },
+    Part { key: "scan", summary: "inference once before the search", default: "none", choices: Level::NAMES },
     Part { key: "branch", summary: "after a value failed", default: "d-way", choices: Branching::NAMES },
     Part {
         key: "restarts",
@@ -247,39 +194,23 @@ impl Strategy {
     pub fn heuristics(&self) -> Heuristics<Variable, Tie, Value> {
         // Each part has its own stream, so that changing one part does not change another.
         let rng = |stream: u64| Rng::with_seed(self.seed ^ stream << 62);
-        let variable = match self.variable {
-            VariableKind::First => Variable::First,
-            VariableKind::Last => Variable::Last,
-            VariableKind::Mrv => Variable::Mrv,
-            VariableKind::DomWdeg => Variable::DomWdeg(Vec::new()),
-            VariableKind::LastConflict => Variable::LastConflict(LastConflict::new()),
-            VariableKind::Random => Variable::Random(rng(1)),
-        };
-        let tie = match self.tie {
-            TieKind::First => Tie::First,
-            TieKind::Degree => Tie::Degree,
-            TieKind::Random => Tie::Random(rng(2)),
-        };
-        let value = match self.value {
-            ValueKind::Ascending => Value::Ascending,
-            ValueKind::Frequent => Value::Frequent,
-            ValueKind::Lcv => Value::Lcv,
-            ValueKind::Random => Value::Random(rng(3)),
-        };
-        Heuristics { variable, tie, value }
+        Heuristics {
+            variable: self.variable.seeded(rng(1)),
+            tie: self.tie.seeded(rng(2)),
+            value: self.value.seeded(rng(3)),
+        }
     }
 
     fn set(&mut self, key: &str, choice: &str) -> Result<(), StrategyError> {
         let unknown = || StrategyError::choice(key, choice);
-        let level = |name: &str| Level::ALL.into_iter().find(|level| level.name() == name);
         match key {
             "var" if choice == "mrv-md" => (self.variable, self.tie) = (VariableKind::Mrv, TieKind::Degree),
             "var" => self.variable = VariableKind::from_name(choice).ok_or_else(unknown)?,
             "tie" => self.tie = TieKind::from_name(choice).ok_or_else(unknown)?,
             "value" => self.value = ValueKind::from_name(choice).ok_or_else(unknown)?,
-            "inference" => self.inference = level(choice).ok_or_else(unknown)?,
+            "inference" => self.inference = Level::from_name(choice).ok_or_else(unknown)?,
             "scan" if choice == "none" => self.scan = None,
-            "scan" => self.scan = Some(level(choice).ok_or_else(unknown)?),
+            "scan" => self.scan = Some(Level::from_name(choice).ok_or_else(unknown)?),
             "branch" => self.branching = Branching::from_name(choice).ok_or_else(unknown)?,
             "restarts" => {
                 self.restarts = Some(choice.parse().map_err(|_| unknown())?).filter(|&unit| unit != 0);

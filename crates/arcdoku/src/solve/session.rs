@@ -8,9 +8,10 @@ use fastrand::Rng;
 use crate::csp::{LEARNS, Literal, Mark, Model, Space, Var};
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::{Limits, Puzzle, Solution};
+use crate::search::value::Ascending;
 use crate::search::{
-    Branching, Heuristics, LearningSession, SearchEnd, Stats, Strategy, Tie, Value, Variable, search_model,
-    search_model_with,
+    Branching, Heuristics, LearningSession, SearchEnd, Stats, Strategy, Tie, Value, ValueOrder, Variable,
+    search_model, search_model_with,
 };
 use crate::solve::{FEW, fastest, fastest_chronological, rest_of, solution};
 
@@ -24,11 +25,31 @@ const REMEMBERED: usize = 20_000;
 pub(super) struct Session {
     model: Model<()>,
     strategy: Strategy,
-    heuristics: Heuristics<Variable, Tie, Value>,
+    heuristics: Heuristics<Variable, Tie, PreferredValues>,
     /// The fixpoint before all decisions; `None` if propagation found a contradiction.
     root: Option<Mark>,
     /// For puzzles that searches with learning are fastest for.
     learning: Option<Learning>,
+}
+
+/// The preferred digits of each variable, lowest first, before its others; without any, the order of the strategy.
+#[derive(Debug)]
+struct PreferredValues {
+    preferred: Option<Box<[DigitSet]>>,
+    order: Value,
+}
+
+impl ValueOrder for PreferredValues {
+    fn pick(&mut self, space: &Space, var: Var, rest: DigitSet) -> Digit {
+        let Some(sets) = &self.preferred else { return self.order.pick(space, var, rest) };
+        let preferred = sets.get(var.index()).and_then(|&set| (rest & set).first());
+        preferred.unwrap_or_else(|| Ascending.pick(space, var, rest))
+    }
+}
+
+fn heuristics(strategy: &Strategy) -> Heuristics<Variable, Tie, PreferredValues> {
+    let Heuristics { variable, tie, value: order } = strategy.heuristics();
+    Heuristics { variable, tie, value: PreferredValues { preferred: None, order } }
 }
 
 /// A search that learns.
@@ -45,7 +66,7 @@ impl Session {
         let strategy = fastest_chronological(puzzle);
         let model = Model::compile(puzzle, strategy.inference);
         let mut session =
-            Self { model, strategy, heuristics: strategy.heuristics(), root: None, learning: None };
+            Self { model, strategy, heuristics: heuristics(&strategy), root: None, learning: None };
         session.load(puzzle, &[]);
         session
     }
@@ -55,7 +76,7 @@ impl Session {
     pub(super) fn load(&mut self, puzzle: &Puzzle, excluded: &[DigitSet]) {
         if !self.model.fits(puzzle) {
             self.strategy = fastest_chronological(puzzle);
-            self.heuristics = self.strategy.heuristics();
+            self.heuristics = heuristics(&self.strategy);
             self.model = Model::compile(puzzle, self.strategy.inference);
         }
         let cells = (0..puzzle.shape().cells()).map(|index| {
@@ -96,7 +117,7 @@ impl Session {
         if let Some(learning) = self.learning.as_mut().filter(|_| LEARNS) {
             learning.session.prefer(wanted);
         }
-        self.heuristics.value = Value::Wanted(wanted.into());
+        self.heuristics.value.preferred = Some(wanted.into());
     }
 
     /// Excludes a digit of a cell from all further searches: it is in no solution.

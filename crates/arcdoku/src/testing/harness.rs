@@ -18,6 +18,7 @@
 
 use fastrand::Rng;
 
+use crate::choice::Choice as _;
 use crate::csp::{Level, Mark, Model, Strength, Var};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::{Puzzle, Rule, Solution};
@@ -303,8 +304,8 @@ pub fn check(puzzle: &Puzzle) {
     let mut rng = Rng::with_seed(puzzle.shape().cells() as u64);
     let solutions = reference::solutions(puzzle, MOST);
     assert!(solutions.len() < MOST, "too many solutions for the harness");
-    let promises = Level::ALL.map(|level| ExpectedStrength::of(puzzle, level));
-    let mut models = Level::ALL.map(|level| Model::compile(puzzle, level));
+    let promises: Vec<_> = Level::all().map(|level| ExpectedStrength::of(puzzle, level)).collect();
+    let mut models: Vec<_> = Level::all().map(|level| Model::compile(puzzle, level)).collect();
     for round in 0..240 {
         // Each tightness comes with a newly compiled model.
         let compile = runs_all_cases() || round % 31 == 0;
@@ -317,7 +318,7 @@ pub fn check(puzzle: &Puzzle) {
         check_assignments(puzzle, &mut models, &solutions, &mut rng);
     }
     reasons::check_puzzle(puzzle, &solutions, &mut rng);
-    for level in Level::ALL {
+    for level in Level::all() {
         for seed in 0..6 {
             walk(puzzle, solutions.get(rng.usize(..solutions.len().max(1))), level, 60, seed);
         }
@@ -523,8 +524,7 @@ fn push(model: &mut Model<()>, var: Var, guide: Option<&Solution>, rng: &mut Rng
 /// If a level is wrong.
 pub fn check_every_assignment(puzzle: &Puzzle) {
     let (n, cells) = (puzzle.shape().digits(), puzzle.shape().cells());
-    let mut models: Vec<Model<()>> =
-        Level::ALL.into_iter().map(|level| Model::compile(puzzle, level)).collect();
+    let mut models: Vec<Model<()>> = Level::all().map(|level| Model::compile(puzzle, level)).collect();
     for number in 0..n.pow(cells as u32) {
         let digit = |i: usize| Digit::from_index(number / n.pow(i as u32) % n);
         let grid: Vec<Digit> = (0..cells).map(digit).collect();

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
+use crate::choice::Choice as _;
 use crate::csp::Level;
 use crate::grid::{Cell, Digit, DigitSet, Shape, Symmetry};
 use crate::puzzle::{Limits, Outcome, Puzzle, Rule, Solution};
@@ -174,7 +175,7 @@ fn part_choices() -> Vec<Vec<String>> {
         let names: Vec<&str> = match part.key {
             "restarts" => vec!["0", "3"],
             "seed" => vec!["1"],
-            "scan" => std::iter::once("none").chain(Level::ALL.map(Level::name)).collect(),
+            "scan" => std::iter::once("none").chain(Level::all().map(Level::name)).collect(),
             _ => part.choices.iter().map(|(name, _)| *name).collect(),
         };
         names.into_iter().map(|name| format!("{}={name}", part.key)).collect()

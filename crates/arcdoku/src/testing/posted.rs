@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 
+use crate::choice::Choice as _;
 use crate::csp::{Level, Model, Strength, Var};
 use crate::grid::{Digit, DigitSet};
 use crate::testing::reasons::check_reasons;
@@ -18,7 +19,7 @@ use crate::testing::reasons::check_reasons;
 /// # Panics
 /// If an assertion fails.
 pub fn check_posted(make: &dyn Fn(Level) -> Model<()>, meaning: &dyn Fn(&[Digit]) -> bool) {
-    for level in Level::ALL {
+    for level in Level::all() {
         let model = make(level);
         let shown: Vec<Var> = model.space().shown().collect();
         let initial = model.space().domains().to_vec();

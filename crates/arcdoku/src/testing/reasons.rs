@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 
+use crate::choice::Choice as _;
 use crate::csp::{Change, Literal, Model, Past, Var};
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::{Puzzle, Solution};
@@ -110,7 +111,7 @@ pub(super) fn check_reasons<'a>(
 /// If an assertion fails.
 pub fn check_puzzle(puzzle: &Puzzle, solutions: &[Solution], rng: &mut Rng) {
     let relations = Model::<()>::compile_relations(puzzle).0;
-    let levels = crate::csp::Level::ALL.into_iter().filter(|level| level.is_eager());
+    let levels = crate::csp::Level::all().filter(|level| level.is_eager());
     let vars: Vec<Var> = (0..puzzle.shape().cells()).map(Var::new).collect();
     for mut model in std::iter::once(relations).chain(levels.map(|level| Model::compile(puzzle, level))) {
         let digits = solutions.iter().map(Solution::digits);

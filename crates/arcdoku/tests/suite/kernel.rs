@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use arcdoku::Choice as _;
 use arcdoku::csp::propagators::{Cage, Checked, Increasing};
 use arcdoku::csp::{
     Auxiliary, Builder, Change, Conflict, Constraint, Context, Failure, FailureKind, Level, Literal, Mark,
@@ -454,7 +455,7 @@ fn any_puzzle_can_be_loaded() {
 #[test]
 fn variables_beside_those_of_a_puzzle() {
     let puzzle: Puzzle = "................".parse().expect("a puzzle");
-    for level in Level::ALL {
+    for level in Level::all() {
         let mut builder: Builder<()> = Builder::of(&puzzle, level);
         let extra = builder.variable(DigitSet::all(9));
         let vars = [Var::new(0), extra];

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use arcdoku::Choice as _;
 use arcdoku::deduction::{Candidates, Options, Technique};
 use arcdoku::generate::{UnavoidableKind, fewest_clues, unavoidable_sets};
 use arcdoku::grid::{Cell, CellSet};

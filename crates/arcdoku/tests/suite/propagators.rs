@@ -1,5 +1,6 @@
 //! Every rule at every inference level, through the harness: one call per rule.
 
+use arcdoku::Choice as _;
 use arcdoku::csp::Level;
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::testing::harness::{check, check_every_assignment, walk};
@@ -129,7 +130,7 @@ fn unsatisfiable_puzzles() {
 /// Random walks on a puzzle that is too large to know all of its solutions.
 fn walks(name: &str, puzzle: &Puzzle, solution: &Solution, steps: usize) {
     assert!(puzzle.is_solved_by(solution), "{name}");
-    for level in Level::ALL {
+    for level in Level::all() {
         for seed in 0..2 {
             walk(puzzle, Some(solution), level, steps, seed);
             // Unguided walks fail all the time, which is where stale memory shows.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use arcdoku::Choice as _;
 use arcdoku::csp::propagators::{
     AllDifferentGac, Any, Automaton, Branch, ChaosRegions, Checked, Circles, Combinations, Comparison,
     Connected, Contain, Count, CountIs, Distinct, Element, Ends, EqualSums, Layers, Linear, Nfa, Pair,
@@ -489,7 +490,7 @@ fn sum_branch(level: Level, vars: &[Var], sum: i64) -> Branch {
 
 #[test]
 fn any() {
-    for level in Level::ALL {
+    for level in Level::all() {
         let check = |post: Post<'_>, meaning: Meaning<'_>| {
             check_posted(&|_| model(level, 4, 4, post), &|d| {
                 meaning(&d.iter().map(|digit| i64::from(digit.get())).collect::<Vec<_>>())

@@ -1,5 +1,6 @@
 //! Rules that are not made of houses: through the harness, and on real puzzles.
 
+use arcdoku::Choice as _;
 use arcdoku::csp::{Level, Model, Strength};
 use arcdoku::grid::Shape;
 use arcdoku::search::Strategy;
@@ -80,7 +81,7 @@ fn together() {
 fn strengths_are_claimed() {
     let puzzle =
         with(boxes(3, 3), &["cage 45: r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7 r1c8 r1c9", "thermo: r2c1 r3c1"]);
-    for level in Level::ALL {
+    for level in Level::all() {
         let model: Model<()> = Model::compile(&puzzle, level);
         for (number, constraint) in model.constraints().iter().enumerate() {
             let claimed = match (constraint.part(), level) {
@@ -121,7 +122,7 @@ fn long_walks() {
         ["cage 15: r1c1 r1c2 r2c1", "cage 20: r5c5 r5c6 r6c5 r6c6", "thermo: r9c9 r8c8 r7c7 r7c6 r6c6"];
     let puzzle = with(boxes(3, 3), &rules);
     let solution = full_grid_of(&puzzle, &mut rng).expect("the rules can be kept");
-    for level in Level::ALL {
+    for level in Level::all() {
         walk(&puzzle, Some(&solution), level, 120, 1);
         walk(&with_holes(&puzzle, &solution, 45, &mut rng), None, level, 120, 2);
     }

@@ -1,16 +1,72 @@
 //! Heuristics: the choice of a variable, of ties, and of a value.
 //!
-//! Each is a small trait with one required method, and an enum of the built-in ones. The search loop
-//! knows only the traits, so that a new heuristic needs no change there.
+//! Each is a type with a small trait of one required method. The search loop knows only the traits, and the rest of the
+//! library the tables of their names ([`heuristics!`]), so a new one is a type and a row.
 
-mod tie;
-mod value;
-mod variable;
+/// Defines the named heuristics of a kind from one table. A row has the sentence and the name, and makes the heuristic, a
+/// type of the name of the variant, from a seeded generator. From it come the enum of the names, and the enum of the types,
+/// which implements the trait by them; the methods of the trait follow the table, `[mut]` if `self` is changed.
+macro_rules! heuristics {
+    (
+        $(#[$kind_meta:meta])* $kind:ident, $(#[$meta:meta])* $any:ident: $trait:ident {
+            $($(#[doc = $help:literal])+ $name:ident = $text:literal, $make:expr;)+
+        }
+        $([$($mut:ident)?] fn $method:ident($($args:tt)*) $(-> $out:ty)?;)+
+    ) => {
+        $crate::choice::choices! {
+            $(#[$kind_meta])*
+            #[non_exhaustive]
+            pub enum $kind {
+                $($(#[doc = $help])+ $name = $text,)+
+            }
+        }
 
-pub use tie::{Tie, TieBreak};
-pub use value::{Value, ValueOrder};
+        impl $kind {
+            pub(in crate::search) fn seeded(self, rng: fastrand::Rng) -> $any {
+                match self {
+                    $(Self::$name => {
+                        let make: fn(fastrand::Rng) -> $name = $make;
+                        $any::$name(make(rng))
+                    })+
+                }
+            }
+        }
+
+        $(#[$meta])*
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        pub enum $any {
+            $($(#[doc = $help])+ $name($name),)+
+        }
+
+        heuristics!(@impl $trait $any [$($name)+] $([$($mut)?] fn $method($($args)*) $(-> $out)?;)+);
+    };
+    (
+        @impl $trait:ident $any:ident $names:tt
+        $([$($mut:ident)?] fn $method:ident($($arg:ident: $type:ty),*) $(-> $out:ty)?;)+
+    ) => {
+        impl $trait for $any {
+            $(#[inline]
+            fn $method(&$($mut)? self $(, $arg: $type)*) $(-> $out)? {
+                heuristics!(@match self $names $method($($arg),*))
+            })+
+        }
+    };
+    (@match $self:ident [$($name:ident)+] $method:ident $args:tt) => {
+        match $self {
+            $(Self::$name(heuristic) => heuristic.$method $args,)+
+        }
+    };
+}
+
+pub mod tie;
+pub mod value;
+pub mod variable;
+
+pub use tie::{Tie, TieBreak, TieKind};
+pub use value::{Value, ValueKind, ValueOrder};
 pub(super) use variable::choose;
-pub use variable::{LastConflict, Mrv, Variable, VariableOrder};
+pub use variable::{Variable, VariableKind, VariableOrder};
 
 /// How variables and values are chosen: the parts of a search that a caller may implement.
 #[derive(Clone, Debug)]

@@ -15,30 +15,56 @@ pub trait TieBreak {
     }
 }
 
-/// The built-in tie-breaks.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Tie {
-    /// The first in row-major order.
-    First,
-    /// Maximum degree: the most undecided neighbors.
-    Degree,
-    /// A random one.
-    Random(Rng),
+heuristics! {
+    /// The built-in tie-breaks, by name.
+    TieKind,
+    /// The built-in tie-breaks.
+    Tie: TieBreak {
+        /// the first in row-major order
+        First = "first", |_| First;
+        /// the most undecided neighbors
+        Degree = "degree", |_| Degree;
+        /// any of them (seeded)
+        Random = "random", Random;
+    }
+    [mut] fn key(space: &Space, var: Var) -> u64;
+    [] fn is_indifferent() -> bool;
 }
 
-impl TieBreak for Tie {
+/// The first in row-major order.
+#[derive(Clone, Debug)]
+pub struct First;
+
+impl TieBreak for First {
     #[inline]
-    fn key(&mut self, space: &Space, var: Var) -> u64 {
-        match self {
-            Self::First => 0,
-            Self::Degree => u64::MAX - space.degree(var) as u64,
-            Self::Random(rng) => rng.u64(..),
-        }
+    fn key(&mut self, _space: &Space, _var: Var) -> u64 {
+        0
     }
 
     #[inline]
     fn is_indifferent(&self) -> bool {
-        matches!(self, Self::First)
+        true
+    }
+}
+
+/// Maximum degree: the most undecided neighbors.
+#[derive(Clone, Debug)]
+pub struct Degree;
+
+impl TieBreak for Degree {
+    #[inline]
+    fn key(&mut self, space: &Space, var: Var) -> u64 {
+        u64::MAX - space.degree(var) as u64
+    }
+}
+
+/// A random one.
+#[derive(Clone, Debug)]
+pub struct Random(pub Rng);
+
+impl TieBreak for Random {
+    #[inline]
+    fn key(&mut self, _space: &Space, _var: Var) -> u64 {
+        self.0.u64(..)
     }
 }

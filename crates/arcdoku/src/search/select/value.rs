@@ -12,66 +12,93 @@ pub trait ValueOrder {
     fn pick(&mut self, space: &Space, var: Var, rest: DigitSet) -> Digit;
 }
 
-/// The built-in value orders. Ties are tried in ascending order.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Value {
-    /// 1 to N.
-    Ascending,
-    /// The digit that is decided most often on the board first.
-    Frequent,
-    /// Least constraining value: the digit that the fewest undecided neighbors have first, also
-    /// known as "the rarest among the competing cells".
-    Lcv,
-    /// A random order.
-    Random(Rng),
-    /// The wanted digits of each variable before its others.
-    Wanted(Box<[DigitSet]>),
+heuristics! {
+    /// The built-in value orders, by name.
+    ValueKind,
+    /// The built-in value orders. Ties are tried in ascending order.
+    Value: ValueOrder {
+        /// 1 to N
+        Ascending = "ascending", |_| Ascending;
+        /// most often on the board first
+        Frequent = "frequent", |_| Frequent;
+        /// least constraining: the rarest among undecided neighbors first
+        Lcv = "lcv", |_| Lcv;
+        /// any (seeded)
+        Random = "random", Random;
+    }
+    [mut] fn pick(space: &Space, var: Var, rest: DigitSet) -> Digit;
 }
 
-impl ValueOrder for Value {
+/// The least of the digits of a set, which is not empty, by a key; the first of those with the same.
+#[inline]
+fn least(rest: DigitSet, key: impl Fn(Digit) -> u64) -> Digit {
+    rest.iter().min_by_key(|&digit| key(digit)).unwrap_or(Digit::from_index(0))
+}
+
+/// 1 to N.
+#[derive(Clone, Debug)]
+pub struct Ascending;
+
+impl ValueOrder for Ascending {
+    #[inline]
+    fn pick(&mut self, _space: &Space, _var: Var, rest: DigitSet) -> Digit {
+        rest.first().unwrap_or(Digit::from_index(0))
+    }
+}
+
+/// The digit that is decided most often on the board first.
+#[derive(Clone, Debug)]
+pub struct Frequent;
+
+impl ValueOrder for Frequent {
+    #[inline]
+    fn pick(&mut self, space: &Space, _var: Var, rest: DigitSet) -> Digit {
+        let mut count = [0_u64; 64];
+        for (i, (shown, open)) in space.shown_words().iter().zip(space.undecided_words()).enumerate() {
+            for bit in Bits(shown & !open) {
+                if let Some(digit) = space.domain(Var::new(i * 64 + bit)).only() {
+                    count[digit.index()] += 1;
+                }
+            }
+        }
+        least(rest, |digit| u64::MAX - count[digit.index()])
+    }
+}
+
+/// Least constraining value: the digit that the fewest undecided neighbors have first, also known as "the rarest among the
+/// competing cells".
+#[derive(Clone, Debug)]
+pub struct Lcv;
+
+impl ValueOrder for Lcv {
     #[inline]
     fn pick(&mut self, space: &Space, var: Var, rest: DigitSet) -> Digit {
-        let least = |key: &dyn Fn(Digit) -> u64| rest.iter().min_by_key(|&digit| key(digit));
-        let picked = match self {
-            Self::Ascending => rest.first(),
-            Self::Frequent => {
-                let mut count = [0_u64; 64];
-                for (i, (shown, open)) in space.shown_words().iter().zip(space.undecided_words()).enumerate()
-                {
-                    for bit in Bits(shown & !open) {
-                        if let Some(digit) = space.domain(Var::new(i * 64 + bit)).only() {
-                            count[digit.index()] += 1;
-                        }
-                    }
+        // How many neighbors have each digit, as binary numbers: bit `i` of all of them is one word. There are
+        // less than 2^16 variables.
+        let mut counts = [0_u64; 16];
+        for other in space.undecided_neighbors(var) {
+            let mut carry = space.domain(other).bits();
+            for bits in &mut counts {
+                if carry == 0 {
+                    break;
                 }
-                least(&|digit| u64::MAX - count[digit.index()])
+                (*bits, carry) = (*bits ^ carry, *bits & carry);
             }
-            Self::Lcv => {
-                // How many neighbors have each digit, as binary numbers: bit `i` of all of them is one word. There are
-                // less than 2^16 variables.
-                let mut counts = [0_u64; 16];
-                for other in space.undecided_neighbors(var) {
-                    let mut carry = space.domain(other).bits();
-                    for bits in &mut counts {
-                        if carry == 0 {
-                            break;
-                        }
-                        (*bits, carry) = (*bits ^ carry, *bits & carry);
-                    }
-                }
-                let count = |digit: Digit| {
-                    let bits = counts.iter().enumerate();
-                    bits.fold(0, |count, (i, bits)| count | (bits >> digit.index() & 1) << i)
-                };
-                least(&count)
-            }
-            Self::Wanted(sets) => {
-                let wanted = rest & sets.get(var.index()).copied().unwrap_or_default();
-                if wanted.is_empty() { rest.first() } else { wanted.first() }
-            }
-            Self::Random(rng) => rest.iter().nth(rng.usize(..rest.len().max(1))),
-        };
-        picked.unwrap_or(Digit::from_index(0))
+        }
+        least(rest, |digit| {
+            let bits = counts.iter().enumerate();
+            bits.fold(0, |count, (i, bits)| count | (bits >> digit.index() & 1) << i)
+        })
+    }
+}
+
+/// A random order.
+#[derive(Clone, Debug)]
+pub struct Random(pub Rng);
+
+impl ValueOrder for Random {
+    #[inline]
+    fn pick(&mut self, _space: &Space, _var: Var, rest: DigitSet) -> Digit {
+        rest.iter().nth(self.0.usize(..rest.len().max(1))).unwrap_or(Digit::from_index(0))
     }
 }
