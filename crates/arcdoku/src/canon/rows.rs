@@ -44,7 +44,7 @@ const NEW: u64 = 15;
 /// set of its columns. Empty is 0.
 const RANKS: [u8; 512] = ranks();
 
-/// Number of set bits of three. (Without a population count instruction a table is faster.)
+/// Number of set bits of three. A table, as not every machine has an instruction for it.
 const COUNT: [u8; 8] = [0, 1, 1, 2, 1, 2, 2, 3];
 
 const fn ranks() -> [u8; 512] {

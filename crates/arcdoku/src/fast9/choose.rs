@@ -93,9 +93,8 @@ pub(super) fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit
 /// Chooses the cell to branch on, and the digit to try first: the smallest of the cell.
 ///
 /// Of the cells with two candidates, the one that affects most is chosen, among the first and the last of
-/// each band: a peer that shares a candidate counts one, or three if it has two candidates as well. That
-/// halves the guesses of taking the first such cell. Six cells are examined without a loop; examining all of
-/// them saves a twentieth of the guesses and takes longer.
+/// each band: a peer that shares a candidate counts one, or three if it has two candidates as well. Six cells
+/// are examined without a loop (`docs/fast9.md` compares the guesses).
 ///
 /// If no guess has failed yet, and a quarter of the open cells have two candidates, any of them is good enough: one of the
 /// band with the most. Without a cell of two candidates, one with the fewest is chosen.

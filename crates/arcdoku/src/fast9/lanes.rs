@@ -30,7 +30,7 @@ use super::report::EngineReport;
 use crate::puzzle::{Budget, Limit, Limits};
 
 /// Number of digits that a pass works on side by side. Each operation depends on the one before, and a single
-/// chain would leave most of the machine idle. Tried: 1, five percent slower; 9 spills more than it hides.
+/// chain would leave most of the machine idle: one digit after another is slower (`docs/fast9.md`).
 const ABREAST: usize = 3;
 
 /// Number of passes between two checks of the clock.

@@ -36,8 +36,7 @@ crate::choice::choices! {
 ///
 /// The sets of two digits and of two lines are connected components. The others are found by a search for
 /// grids that differ in few cells: a cell that gets another digit takes it from a cell of each of its houses,
-/// which needs another digit in turn. There are no limits: the search stops at twelve cells, and takes about
-/// 20 ms per grid.
+/// which needs another digit in turn. There are no limits: the search stops at twelve cells.
 pub fn unavoidable_sets(grid: &Solution, kind: UnavoidableKind, most: usize) -> Vec<CellSet> {
     let most = most.min(LARGEST_UNAVOIDABLE);
     let puzzle = crate::puzzle::Puzzle::new(Shape::CLASSIC);

@@ -24,9 +24,6 @@
 //!
 //! Undoing needs no hook: a run begins by updating `places` with what its reader reports, the values
 //! that were removed from the domains and those that were restored.
-//!
-//! Tried, net loss: one stateless propagator per house that finds hidden singles by a once/twice
-//! pass over its cells; about one elimination per run, several times slower on `hardest_11plus`.
 
 use crate::csp::domain::{Change, Var};
 use crate::csp::propagator::{Conflict, Context, Propagator, Status};

@@ -9,7 +9,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
 /// The cells of a 9x9 line at the start of `bytes`: the common case, written without branches, so
-/// that it compiles to vector code. A table of byte values is three times slower.
+/// that it compiles to vector code.
 #[inline]
 pub(super) fn classic(bytes: &[u8]) -> Option<[Option<Digit>; 81]> {
     let bytes: &[u8; 81] = bytes.first_chunk()?;

@@ -204,7 +204,7 @@ pub(in crate::search) fn choose(
     let (floor, indifferent) = (order.floor(space), tie.is_indifferent());
     let (mut best, mut least): (Option<Var>, u64) = (None, u64::MAX);
     let mut best_key: Option<u64> = None;
-    // An iterator over words and bits costs twice as much, and this runs at every node.
+    // This runs at every node, and loops over words and bits compile to less than an iterator over both.
     for (i, (&word, &stage)) in space.undecided_words().iter().zip(space.stage()).enumerate() {
         let mut bits = word & stage;
         while bits != 0 {
