@@ -34,9 +34,6 @@ pub struct ExplainerOutputs<'o> {
 /// # Errors
 /// If the kind is not classic, an output does not have the rows of the column, the work was cancelled, or a worker
 /// panicked.
-///
-/// # Panics
-/// Never: the scale exists.
 pub fn rate_se(
     column: Column<'_>,
     kind: &Kind,
@@ -45,8 +42,7 @@ pub fn rate_se(
 ) -> Result<(), Failure> {
     let rows = column.len();
     let outputs = (Slots::new(out.tenths, 3, rows)?, Slots::new(out.outcome, 1, rows)?);
-    let scale = Scale::by_name("se").expect("a scale of the library");
-    rate(column, kind, &scale, work, outputs, |(tenths, outcomes), at, outcome, rating| {
+    rate(column, kind, &Scale::explainer(), work, outputs, |(tenths, outcomes), at, outcome, rating| {
         outcomes.values[at] = outcome as u8;
         let parts = match rating {
             Some(Rating::Explainer(rating)) => [rating.er.0, rating.ep.0, rating.ed.0],
@@ -71,9 +67,6 @@ pub struct ScoreOutputs<'o> {
 ///
 /// # Errors
 /// As [`rate_se`].
-///
-/// # Panics
-/// Never: the scale exists.
 pub fn rate_hodoku(
     column: Column<'_>,
     kind: &Kind,
@@ -83,8 +76,7 @@ pub fn rate_hodoku(
     let rows = column.len();
     let outputs =
         (Slots::new(out.score, 1, rows)?, Slots::new(out.level, 1, rows)?, Slots::new(out.outcome, 1, rows)?);
-    let scale = Scale::by_name("hodoku").expect("a scale of the library");
-    rate(column, kind, &scale, work, outputs, |(scores, levels, outcomes), at, outcome, rating| {
+    rate(column, kind, &Scale::default(), work, outputs, |(scores, levels, outcomes), at, outcome, rating| {
         outcomes.values[at] = outcome as u8;
         (scores.values[at], levels.values[at]) = match rating {
             Some(Rating::Score { level, score }) => (score, level as u8),

@@ -247,7 +247,7 @@ impl Post<'_> {
 
     fn pairs(&mut self, constraint: Constraint, vars: Box<[Var]>, rows: &[u64]) -> usize {
         let rows: Vec<DigitSet> = rows.iter().map(|&row| DigitSet::from_bits(row)).collect();
-        let table = PairTable::from_rows(&rows[..rows.len().min(64)]);
+        let table = PairTable::from_rows(&rows);
         let &[first, second] = &*vars else { return self.builder.constrain(constraint) };
         if self.only_checks() {
             return self.checked(constraint, vars, move |digits| table.allows(digits[0], digits[1]));

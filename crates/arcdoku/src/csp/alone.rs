@@ -15,7 +15,7 @@ use crate::puzzle::relation::Relation;
 ///
 /// A call that follows one with the same domains costs a comparison.
 #[derive(Debug)]
-pub struct Alone {
+pub(crate) struct Alone {
     /// The variables, each once.
     vars: Box<[Var]>,
     model: Model<()>,
@@ -26,7 +26,7 @@ pub struct Alone {
 
 impl Alone {
     /// The relation of `vars`, of which those in `differ` hold different digits.
-    pub fn new(digits: usize, relation: &Relation, vars: &[Var], differ: &Differ) -> Self {
+    pub(crate) fn new(digits: usize, relation: &Relation, vars: &[Var], differ: &Differ) -> Self {
         let mut own = vars.to_vec();
         own.sort_unstable();
         own.dedup();
@@ -53,7 +53,7 @@ impl Alone {
     }
 
     /// The variables, each once, in ascending order.
-    pub fn vars(&self) -> &[Var] {
+    pub(crate) fn vars(&self) -> &[Var] {
         &self.vars
     }
 
@@ -62,7 +62,7 @@ impl Alone {
     ///
     /// # Errors
     /// If nothing satisfies the relation.
-    pub fn narrowed(&mut self, domains: &[DigitSet]) -> Result<&[DigitSet], Conflict> {
+    pub(crate) fn narrowed(&mut self, domains: &[DigitSet]) -> Result<&[DigitSet], Conflict> {
         let now = |var: &Var| domains.get(var.index()).copied().unwrap_or_default();
         if !self.vars.iter().map(now).eq(self.before.iter().copied()) {
             self.before = self.vars.iter().map(now).collect();

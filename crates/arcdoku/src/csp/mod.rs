@@ -40,7 +40,7 @@ mod trace;
 mod watched;
 mod words;
 
-pub use alone::Alone;
+pub(crate) use alone::Alone;
 pub use builder::{Auxiliary, BuildError, Builder};
 pub use constraint::Constraint;
 pub use differ::Differ;

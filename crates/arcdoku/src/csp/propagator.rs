@@ -73,8 +73,11 @@ pub enum Wake {
     Changed,
 }
 
-/// A contradiction, as an early return from a propagator. It is part of no answer.
+/// A contradiction, as an early return from a propagator. It is public as propagators can be written outside of this crate
+/// (see [`Builder`](crate::csp::Builder)), where only methods of [`Context`] make one. It is part of no answer: searches turn it into
+/// an [`Outcome`](crate::puzzle::Outcome).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Conflict;
 
 /// A procedure that enforces a constraint: narrows the domains of its scope without losing a solution.

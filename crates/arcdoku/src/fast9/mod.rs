@@ -156,14 +156,11 @@ impl Engine {
     /// Creates an engine on the fastest tier of this machine, or on the one that the environment variable
     /// [`ARCDOKU_TIER`](TIER_VARIABLE) names. An unknown name, or a tier that the machine does not have, is
     /// ignored; [`with_tier`](Self::with_tier) reports it.
-    ///
-    /// # Panics
-    /// Never: every machine has a tier.
     pub fn new() -> Self {
         let named = env::var(TIER_VARIABLE).ok().and_then(|name| name.parse().ok());
         let named = named.and_then(Kernels::of);
         let kernels = named.or_else(|| Tier::available().find_map(Kernels::of));
-        Self::with(kernels.expect("every machine has a tier"))
+        Self::with(kernels.unwrap_or_else(|| unreachable!("every machine has a tier")))
     }
 
     /// Creates an engine on this tier, or returns `None` if the machine does not have it.

@@ -249,6 +249,11 @@ impl Scale {
         Self::ALL.iter().find(|row| row.name == name).map(Self::of_row)
     }
 
+    /// The scale of the Sudoku Explainer.
+    pub fn explainer() -> Self {
+        Self::of_row(&Self::ALL[2])
+    }
+
     fn of_row(row: &ScaleRow) -> Self {
         Self { name: row.name.into(), summary: row.summary, order: (row.order)() }
     }
@@ -444,6 +449,7 @@ mod tests {
             let kinds = scale.kinds();
             assert!(kinds.len() > 30 && kinds.is_sorted_by_key(|kind| kind.place));
         }
+        assert_eq!(Scale::explainer().name(), "se");
         assert!(Scale::by_name("no-such-scale").is_none());
     }
 

@@ -29,4 +29,5 @@ pub use select::{
     tie, value, variable,
 };
 pub use stats::Stats;
+pub(crate) use strategy::named;
 pub use strategy::{NAMED, Named, PARTS, Part, Strategy, StrategyError};

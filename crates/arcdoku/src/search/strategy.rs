@@ -136,6 +136,23 @@ pub const NAMED: &[Named] = {
     ]
 };
 
+/// The strategy with a name of [`NAMED`]. As a constant: compiling fails if there is none.
+pub(crate) const fn named(name: &str) -> Strategy {
+    let mut row = 0;
+    while !is_equal(NAMED[row].name.as_bytes(), name.as_bytes()) {
+        row += 1;
+    }
+    NAMED[row].strategy
+}
+
+const fn is_equal(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
 impl Default for Strategy {
     /// The default of every part in [`PARTS`].
     fn default() -> Self {

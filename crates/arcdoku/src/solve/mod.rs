@@ -26,7 +26,7 @@ use crate::csp::{LEARNS, Space, Var};
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::{Digit, Shape};
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Proper, Puzzle, Refutation, Rule, Solution};
-use crate::search::{Branching, Observer, SearchEnd, SearchScratch, Stats, Strategy, search, watched};
+use crate::search::{Branching, Observer, SearchEnd, SearchScratch, Stats, Strategy, named, search, watched};
 
 pub use batch::batch;
 pub use candidates::{CandidateCounts, TrueCandidates};
@@ -55,21 +55,15 @@ const PROFITING: [&str; 3] = ["automaton", "chaos", "or"];
 const NODES_BEFORE_LEARNING: u64 = 20_000;
 
 /// The fastest strategy of each kind of puzzle, in the order of [`kind`].
-const FASTEST_OF: [&str; 3] = [FASTEST, FASTEST_LARGE, FASTEST_RULES];
+const FASTEST_OF: [Strategy; 3] = [named(FASTEST), named(FASTEST_LARGE), named(FASTEST_RULES)];
 
 /// The fastest strategy known for a puzzle.
-///
-/// # Panics
-/// Never: a test reads all of them.
 pub fn fastest(puzzle: &Puzzle) -> Strategy {
-    FASTEST_OF[kind(puzzle)].parse().expect("a strategy")
+    FASTEST_OF[kind(puzzle)]
 }
 
 /// The fastest strategy known for a puzzle among those that take decisions back one by one, so that its tree can be
 /// shown, and that search from any state of a model.
-///
-/// # Panics
-/// Never: a test reads all of them.
 pub fn fastest_chronological(puzzle: &Puzzle) -> Strategy {
     fastest(puzzle).chronological()
 }
@@ -207,12 +201,8 @@ impl Default for Solver {
 
 impl Solver {
     /// Creates a solver that answers as fast as possible.
-    ///
-    /// # Panics
-    /// Never: [`FASTEST`] and the others can be read.
     pub fn new() -> Self {
-        let strategies = FASTEST_OF.map(|text| text.parse().expect("a strategy"));
-        Self { strategies, engine: Some(Engine::new()), scratch: SearchScratch::default() }
+        Self { strategies: FASTEST_OF, engine: Some(Engine::new()), scratch: SearchScratch::default() }
     }
 
     /// Creates a solver that always searches with this strategy.
@@ -563,7 +553,7 @@ mod tests {
 
     #[test]
     fn learning_takes_over_where_rules_profit() {
-        let strategies = FASTEST_OF.map(|text| text.parse().unwrap());
+        let strategies = FASTEST_OF;
         let rules = [
             "or [sum = 11: r1c1 r1c2] [sum = 4: r1c1 r1c2]",
             "or [thermo: r2c1 r3c2 r4c3] [sum = 3: r6c1 r6c2]",

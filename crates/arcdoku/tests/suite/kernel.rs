@@ -233,7 +233,7 @@ impl<T: Trace> Propagator<T> for EvenCount {
         );
         let open = vars.len() as u64 - cx.word(counts[0]);
         if even > *wanted || even + open < *wanted {
-            Err(Conflict)
+            Err(cx.fail(FailureKind::Violated))
         } else if open == 0 {
             Ok(Status::Entailed)
         } else {

@@ -38,7 +38,7 @@ fn facts(technique: Technique, scale: &Scale, narrator: &Narrator) -> Vec<(Strin
 
 /// The rating by Sudoku Explainer, whatever the scale.
 fn rating(technique: Technique, narrator: &Narrator) -> Option<String> {
-    let kinds = Scale::by_name("se")?.kinds();
+    let kinds = Scale::explainer().kinds();
     let kinds: Vec<&StepKind> = kinds.iter().filter(|kind| kind.technique == technique).collect();
     let first = kinds.first()?.weight.short();
     if kinds.iter().any(|kind| !kind.adds.is_empty()) {

@@ -30,11 +30,9 @@ impl PairTable {
         Self::from_rows(&all.iter().map(row).collect::<Vec<_>>())
     }
 
-    /// The relation whose rows are the second digits that fit each first digit.
-    ///
-    /// # Panics
-    /// If there are more than 64 rows.
+    /// The relation whose rows are the second digits that fit each first digit. There are at most 64; more are ignored.
     pub fn from_rows(rows: &[DigitSet]) -> Self {
+        let rows = &rows[..rows.len().min(64)];
         let all = DigitSet::all(rows.len());
         let mut both = vec![DigitSet::EMPTY; rows.len() * 2];
         for (a, &row) in rows.iter().enumerate() {
@@ -59,11 +57,6 @@ impl PairTable {
     /// Whether two digits fit.
     pub fn allows(&self, a: Digit, b: Digit) -> bool {
         self.row(a).contains(b)
-    }
-
-    /// Whether no two equal digits fit.
-    pub fn excludes_equal(&self) -> bool {
-        self.diagonal().is_empty()
     }
 
     /// The relation with first and second exchanged.

@@ -91,11 +91,6 @@ impl<R: BufRead> Reader<R> {
         Self { source, options, any: false, last: None, note: String::new(), framed: false, full: None }
     }
 
-    /// The number of lines read so far.
-    pub fn lines_read(&self) -> usize {
-        self.source.number()
-    }
-
     /// Shape and notation of 81-character lines, if the options allow such puzzles.
     #[inline]
     fn classic_kind(&self) -> Option<(Shape, Notation)> {
