@@ -24,7 +24,7 @@ const LAYERS: &[Row] = &[
     on(0, "choice", &[]),
     on(0, "grid", &[]),
     on(1, "puzzle", &["grid"]),
-    on(2, "csp", &["grid", "puzzle"]),
+    on(2, "csp", &["choice", "grid", "puzzle"]),
     on(2, "fast9", &["grid", "puzzle"]),
     on(2, "deduction", &["grid", "puzzle"]),
     on(2, "canon", &["grid", "puzzle"]),
