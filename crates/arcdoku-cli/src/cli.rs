@@ -9,7 +9,6 @@ mod rules;
 mod study;
 mod table;
 mod techniques;
-mod vicinity;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
@@ -21,10 +20,10 @@ use std::time::Duration;
 use arcdoku::Choice;
 use arcdoku::puzzle::Rule;
 use arcdoku_exchange::Policy;
-use arcdoku_service::ask::convert::Goal;
 use arcdoku_service::ask::solve::SolveFormat;
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::input::{Input, Medium, Plan, ShapeParts, Source};
+use arcdoku_service::resumable::OutFile;
 use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
 use arcdoku_wire::question::OptionValue as _;
@@ -34,15 +33,14 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use crate::interrupt;
 use crate::status;
 
-pub(crate) use generate::Generate;
+pub(crate) use generate::GenerateArgs;
 pub(crate) use human::{Explain, Hint, Regress, Steps, TellArgs, scale};
-pub(crate) use label::Label;
+pub(crate) use label::LabelArgs;
 pub(crate) use rate::Rate;
 pub(crate) use rules::RuleList;
 pub(crate) use study::{Grids, Study, Subject};
 pub(crate) use table::{LAYOUTS, LayoutArgs, RunArgs, flag, read, row};
 pub(crate) use techniques::{Shown, TechniqueList};
-pub(crate) use vicinity::Vicinity;
 
 /// Sudoku of any size as a constraint satisfaction problem: solve, explain, rate, make, explore.
 #[derive(Debug, Parser)]
@@ -65,16 +63,10 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Answer labelling problems: cheapest and most probable grids, counts, marginals, models of other programs
-    Label(Box<Label>),
-    /// Compare strategies on the same puzzles
-    Compare(Compare),
     /// List the strategies
     Strategies(Strategies),
     /// List the rules that puzzles can have, or show one with its picture
     Rules(RuleList),
-    /// Rewrite puzzles in another notation
-    Convert(Convert),
     /// Give a hint for the next step, or point out mistakes
     Hint(Hint),
     /// List all steps of a state, easiest first
@@ -87,10 +79,6 @@ pub(crate) enum Command {
     Regress(Regress),
     /// List the techniques, or show the page of one
     Techniques(TechniqueList),
-    /// Generate puzzles and full grids, from one to a data set of millions
-    Generate(Box<Generate>),
-    /// Find the minimal puzzles that differ from given ones by a few clues
-    Vicinity(Vicinity),
     /// Recompute known facts about Sudoku
     Study(Study),
     /// Open the page in a browser: play, get help, watch the search
@@ -258,25 +246,6 @@ impl RuleArgs {
     }
 }
 
-/// Limits of the work on a puzzle.
-#[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Search")]
-pub(crate) struct LimitArgs {
-    /// Maximum number of expanded nodes per puzzle [default: no limit]
-    #[arg(long, value_name = "COUNT")]
-    nodes: Option<u64>,
-    /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time: Option<Duration>,
-}
-
-impl LimitArgs {
-    /// The limits, with Ctrl-C.
-    pub(crate) fn bounds(self) -> Bounds {
-        Bounds { nodes: self.nodes, time: self.time, ..Bounds::only(interrupt::cancel()) }
-    }
-}
-
 /// A limit of time, under the heading of the command.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct TimeArgs {
@@ -324,31 +293,12 @@ pub(crate) struct SolveArgs {
     pub(crate) quiet: bool,
 }
 
+/// How `compare` works, and what it writes.
 #[derive(Debug, Args)]
-#[command(after_help = status::COMPARE)]
-#[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
-pub(crate) struct Compare {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    /// Strategies by name or parts, separated by semicolons, or by commas if all are names [default:
-    /// all named strategies]
-    #[arg(long, value_name = "LIST", help_heading = "Search")]
-    pub(crate) strategies: Option<String>,
+pub(crate) struct CompareArgs {
     /// Find one solution, as textbooks do (the default)
-    #[arg(long, help_heading = "Question", group = "question")]
-    pub(crate) first: bool,
-    /// Prove that the solution is the only one
-    #[arg(long, help_heading = "Question", group = "question")]
-    pub(crate) unique: bool,
-    /// Maximum number of expanded nodes per puzzle and strategy [default: 500000]
-    #[arg(long, value_name = "COUNT", help_heading = "Search")]
-    pub(crate) nodes: Option<u64>,
-    /// Maximum time per puzzle and strategy: 10 (seconds), 1.5s, 200ms [default: 1s]
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Search")]
-    pub(crate) time: Option<Duration>,
-    /// Seed of the random parts [default: 0]
-    #[arg(long, value_name = "SEED", help_heading = "Search")]
-    pub(crate) seed: Option<u64>,
+    #[arg(long, help_heading = "Question", conflicts_with = "unique")]
+    first: bool,
     /// Number of threads; more than one distorts the times
     #[arg(short, long, value_name = "N", default_value = "1")]
     pub(crate) jobs: NonZeroUsize,
@@ -361,6 +311,37 @@ pub(crate) struct Compare {
     /// Print a JSON document
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
+}
+
+/// Where `vicinity` writes.
+#[derive(Debug, Args)]
+pub(crate) struct VicinityArgs {
+    #[command(flatten)]
+    pub(crate) jobs: JobArgs,
+    #[command(flatten)]
+    pub(crate) file: FileArgs,
+    /// Print the number of classes on standard error
+    #[arg(long, help_heading = "Output")]
+    pub(crate) stats: bool,
+}
+
+/// A file that a run writes, and that a later one may continue.
+#[derive(Debug, Args)]
+pub(crate) struct FileArgs {
+    /// Write the classes into this new file instead of printing them
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    out: Option<PathBuf>,
+    /// Continue an earlier run of the same command with --out, however it ended
+    #[arg(long, help_heading = "Output", requires = "out")]
+    resume: bool,
+}
+
+impl FileArgs {
+    /// The file, if there is one.
+    pub(crate) fn file(self) -> Option<OutFile> {
+        let Self { out, resume } = self;
+        out.map(|path| OutFile { path, resume })
+    }
 }
 
 /// What `trace` reads and writes.
@@ -386,16 +367,6 @@ pub(crate) struct Strategies {
     /// Print JSON lines
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = status::CONVERT)]
-pub(crate) struct Convert {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    /// Notation or container to write
-    #[arg(long, value_name = "NOTATION", help_heading = "Output", value_parser = goal())]
-    pub(crate) to: Goal,
 }
 
 #[derive(Debug, Args)]
@@ -458,17 +429,6 @@ pub(crate) fn medium() -> impl TypedValueParser<Value = Medium> {
     let values = Medium::ALL.iter().map(|medium| PossibleValue::new(medium.name()).help(medium.summary()));
     PossibleValuesParser::new(values)
         .try_map(|name| Medium::from_name(&name).ok_or("a name that the table does not have"))
-}
-
-/// What `convert` writes: also what is not read.
-fn goal() -> impl TypedValueParser<Value = Goal> {
-    const PICTURE: &str = "svg";
-    let values = Medium::ALL.iter().map(|medium| PossibleValue::new(medium.name()).help(medium.summary()));
-    let picture = PossibleValue::new(PICTURE).help("a drawing of the board with its rules; it is not read");
-    PossibleValuesParser::new(values.chain([picture])).try_map(|name| match name.as_str() {
-        PICTURE => Ok(Goal::Picture),
-        name => Medium::from_name(name).map(Goal::Medium).ok_or("a name that the table does not have"),
-    })
 }
 
 #[cfg(test)]

@@ -20,22 +20,6 @@ macro_rules! exit_codes {
     };
 }
 
-/// The exit codes of `compare`.
-pub(crate) const COMPARE: &str = exit_codes!(
-    "  1    strategies disagree, or a solution breaks a rule\n",
-    "some input was malformed or unreadable",
-    "  4    a limit was reached by some strategy on some puzzle\n",
-    "3 before 4 before 1"
-);
-
-/// The exit codes of `convert`.
-pub(crate) const CONVERT: &str = exit_codes!(
-    "  1    some puzzle cannot be written in the target notation\n",
-    "some input was malformed or unreadable",
-    "",
-    "3 before 1"
-);
-
 /// The exit codes of `hint`.
 pub(crate) const HINT: &str = exit_codes!(
     "  1    some state has mistakes, does not have exactly one solution, or no technique applies to it\n",
@@ -70,7 +54,7 @@ pub(crate) const RATE: &str = exit_codes!(
 );
 
 /// The exit codes of `generate`.
-pub(crate) const GENERATE: &str = exit_codes!(
+const GENERATE: &str = exit_codes!(
     "",
     "a file that an option names is unreadable",
     "  4    a limit was reached on some puzzle, or no new class was found\n",
@@ -85,7 +69,12 @@ pub(crate) const REGRESS: &str =
 pub(crate) fn question(row: &QuestionRow) -> String {
     const WIDTH: usize = 93;
     /// Questions that answer puzzles whose clues break a rule.
-    const TAKE_CONFLICTS: [&str; 3] = ["prove", "canon", "difference"];
+    const TAKE_CONFLICTS: [&str; 6] = ["prove", "canon", "difference", "label", "compare", "convert"];
+    match row.name {
+        "vicinity" => return HELP.to_owned(),
+        "generate" => return GENERATE.to_owned(),
+        _ => {}
+    }
     let mut lines = vec![String::new()];
     for word in row.fails.split(' ') {
         let last = lines.last_mut().filter(|line| line.len() + word.len() < WIDTH);
@@ -98,6 +87,13 @@ pub(crate) fn question(row: &QuestionRow) -> String {
     let has = |name: &str| row.options().any(|option| option.name == name);
     let (limit, order) = match (has("time"), has("steps")) {
         (false, _) => ("", "3 before 1"),
+        _ if row.name == "label" => (
+            "  4    a limit was reached on some problem, of memory too, or a number was too large\n",
+            "3 before 4 before 1",
+        ),
+        _ if row.name == "compare" => {
+            ("  4    a limit was reached by some strategy on some puzzle\n", "3 before 4 before 1")
+        }
         (true, false) => ("  4    a limit was reached on some puzzle\n", "3 before 4 before 1"),
         (true, true) => ("  4    a limit or --steps ended some search\n", "3 before 4 before 1"),
     };
@@ -111,14 +107,6 @@ pub(crate) fn question(row: &QuestionRow) -> String {
 
 const QUESTION: &str =
     exit_codes!("  1    {fails}\n", "some input was malformed or unreadable{conflict}", "{limit}", "{order}");
-
-/// The exit codes of `label`.
-pub(crate) const LABEL: &str = exit_codes!(
-    "  1    some problem has no labelling, or (with --to) cannot be written in the format\n",
-    "some input was malformed or unreadable",
-    "  4    a limit was reached on some problem, of memory too, or a number was too large\n",
-    "3 before 4 before 1"
-);
 
 /// The exit codes of `page`.
 pub(crate) const PAGE: &str = "\

@@ -2,46 +2,35 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "Python passes arguments by value")]
 
-use arcdoku::Choice;
-use arcdoku::deduction::Technique;
-use arcdoku::generate::{ClueSymmetry, Wish};
+use arcdoku::generate::Wish;
 use arcdoku::grid::Shape;
-use arcdoku::rate::{Level, Scale};
 use arcdoku_arrow::GenerateOutputs;
-use arcdoku_service::ask::generate::{Span, WishOptions};
-use arcdoku_service::status::Error;
+use arcdoku_service::ask::generate as service;
+use arcdoku_wire::question::{Generate, OptionValue as _, Question as _};
 use numpy::{PyReadwriteArray1, PyReadwriteArray2};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use serde_json::{Map, Value};
 
 use crate::arrays::{layout, read_shape, run};
+use crate::puzzle::{plain, value_error};
 
-/// A wish as Python passes it: the options of `arcdoku generate`.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct Asked {
-    shape: Option<String>,
-    bare: bool,
-    rules: Vec<String>,
-    draw: Vec<String>,
-    cages: Option<(Option<usize>, Option<usize>)>,
-    grid: Option<String>,
-    symmetry: String,
-    mask: Option<String>,
-    clues: Option<(Option<usize>, Option<usize>)>,
-    minimal: String,
-    method: String,
-    scale: Option<String>,
-    min: Option<String>,
-    max: Option<String>,
-    level: Option<(Option<String>, Option<String>)>,
-    hardest: Option<String>,
+/// The wish of the options of the question `generate`, a JSON object. Ratings and files are not for arrays.
+fn wish(options: &str) -> PyResult<Wish> {
+    let mut options: Map<String, Value> = serde_json::from_str(options).map_err(value_error)?;
+    let text = options.get("shape").and_then(Value::as_str);
+    let shape = text.map_or(Ok(Shape::CLASSIC), read_shape)?;
+    if !shape.is_plain() {
+        return Err(value_error("shape: expected a square grid with the digits 1 to N"));
+    }
+    options.insert("shape".to_owned(), shape.write());
+    let question = Generate::from_options(&options).map_err(value_error)?;
+    service::wish(&question).map_err(|error| value_error(plain(&error.to_string())))
 }
 
 /// The number of cells of the puzzles of a wish.
 #[pyfunction]
-pub(crate) fn cells_of_wish(wish: Asked) -> PyResult<usize> {
-    Ok(wish.wish()?.shape.cells())
+pub(crate) fn cells_of_wish(options: &str) -> PyResult<usize> {
+    Ok(wish(options)?.shape.cells())
 }
 
 /// Makes puzzles, and returns the rules that were drawn for each, one a line.
@@ -49,7 +38,7 @@ pub(crate) fn cells_of_wish(wish: Asked) -> PyResult<usize> {
 #[expect(clippy::too_many_arguments, reason = "each output is an array")]
 pub(crate) fn generate_rows(
     py: Python<'_>,
-    wish: Asked,
+    options: &str,
     seed: u64,
     tries: Option<u64>,
     mut puzzles: PyReadwriteArray2<'_, u8>,
@@ -60,7 +49,7 @@ pub(crate) fn generate_rows(
     mut outcome: PyReadwriteArray1<'_, u8>,
     threads: Option<usize>,
 ) -> PyResult<Vec<String>> {
-    let wish = wish.wish()?;
+    let wish = wish(options)?;
     let outcome = outcome.as_slice_mut().map_err(layout)?;
     let mut made = vec![(0, String::new()); outcome.len()];
     let out = GenerateOutputs {
@@ -75,72 +64,4 @@ pub(crate) fn generate_rows(
     outcome.iter_mut().zip(&made).for_each(|(slot, &(code, _))| *slot = code);
     let has_rules = !wish.drawn.is_empty() || wish.cages.is_some();
     Ok(if has_rules { made.into_iter().map(|(_, rules)| rules).collect() } else { Vec::new() })
-}
-
-fn wrong(message: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(message.to_string())
-}
-
-/// The error of an option with a wrong name.
-fn unknown(option: &str, found: &str, names: impl IntoIterator<Item = &'static str>) -> PyErr {
-    let names: Vec<&str> = names.into_iter().collect();
-    wrong(format!("{option}: found '{found}', expected one of {}", names.join(", ")))
-}
-
-fn choice<T: Choice>(option: &str, name: &str) -> PyResult<T> {
-    T::from_name(name).ok_or_else(|| unknown(option, name, T::TABLE.iter().map(|row| row.1)))
-}
-
-impl Asked {
-    fn wish(&self) -> PyResult<Wish> {
-        let shape = self.shape.as_deref().map_or(Ok(Shape::CLASSIC), read_shape)?;
-        if !shape.is_plain() {
-            return Err(wrong("shape: expected a square grid with the digits 1 to N"));
-        }
-        let drawn = |text: &String| text.parse().map_err(|error| wrong(format!("draw: '{text}': {error}")));
-        let symmetry = ClueSymmetry::all().find(|known| known.name() == self.symmetry);
-        let unknown_symmetry =
-            || unknown("symmetry", &self.symmetry, ClueSymmetry::all().map(ClueSymmetry::name));
-        let level = |name: &Option<String>| {
-            let find = |name: &String| {
-                let found = Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name));
-                found.ok_or_else(|| unknown("level", name, Level::ALL.map(Level::name)))
-            };
-            name.as_ref().map(find).transpose()
-        };
-        let levels =
-            |(least, most): &(_, _)| Ok::<_, PyErr>(Span { least: level(least)?, most: level(most)? });
-        let hardest = self.hardest.as_deref().map(|name| {
-            Technique::by_slug(name)
-                .ok_or_else(|| wrong(format!("hardest: found '{name}', expected a technique such as x-wing")))
-        });
-        let span = |(least, most)| Span { least, most };
-        let options = WishOptions {
-            shape,
-            bare: self.bare,
-            rules: self.rules.clone(),
-            drawn: self.draw.iter().map(drawn).collect::<Result<_, _>>()?,
-            cages: self.cages.map(span),
-            grid: self.grid.clone(),
-            symmetry: symmetry.ok_or_else(unknown_symmetry)?,
-            mask: self.mask.clone(),
-            clues: self.clues.map(span),
-            minimal: choice("minimal", &self.minimal)?,
-            method: choice("method", &self.method)?,
-            scale: self.scale.clone(),
-            min: self.min.clone(),
-            max: self.max.clone(),
-            level: self.level.as_ref().map(levels).transpose()?,
-            hardest: hardest.transpose()?,
-        };
-        let scale = |name: &str| {
-            let names = || Scale::ALL.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
-            let expected = || Error::usage(format!("scale: found '{name}', expected one of {}", names()));
-            Scale::by_name(name).ok_or_else(expected)
-        };
-        options.wish(scale).map_err(|error| {
-            // The command line takes one rule at a time.
-            wrong(error.to_string().trim_start_matches("--").replacen("rule: ", "rules: ", 1))
-        })
-    }
 }

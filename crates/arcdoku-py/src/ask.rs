@@ -8,24 +8,26 @@ use arcdoku::grid::DigitSet;
 use arcdoku::solve::{Solver, fastest};
 use arcdoku_service::ask::answer::{self, Session};
 use arcdoku_service::ask::canon;
-use arcdoku_service::ask::convert::{Converter, Goal};
+use arcdoku_service::ask::convert::Converter;
 use arcdoku_service::ask::mistakes;
 use arcdoku_service::ask::solve::Worker;
 use arcdoku_service::ask::trace::{self, TraceStyle};
-use arcdoku_service::ask::vicinity::{self, VicinityOptions};
+use arcdoku_service::ask::vicinity;
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::draw::{Overlay, puzzle_svg, search_svg};
 use arcdoku_service::input::{Input, Plan};
 use arcdoku_service::output::Transcript;
 use arcdoku_wire::SolveOutcome;
-use arcdoku_wire::question::{Boards, CanonOrder, OptionError, Question as _, Solve, StrategyOptions, Trace};
+use arcdoku_wire::question::{
+    Boards, CanonOrder, Convert, OptionError, Question as _, Solve, StrategyOptions, Trace, Vicinity,
+};
 use pyo3::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::ask_options::{Options, chosen, json};
+use crate::ask_options::{Options, chosen, json, threads};
 use crate::ask_person;
-use crate::puzzle::{PuzzleData, ReadPuzzle, medium, plain, value_error};
+use crate::puzzle::{PuzzleData, ReadPuzzle, plain, value_error};
 use crate::work::detached;
 
 /// Time that is spent on quick questions before a thread of their own is made for them, which Ctrl-C can end.
@@ -66,6 +68,11 @@ pub(crate) fn ask(py: Python<'_>, data: &PuzzleData, question: &str, options: &s
             let mut worker = Worker::new(&asked, solve_bounds(&asked, cancel));
             return json(&worker.reply(1, &data.reading));
         }
+        match question.as_str() {
+            "convert" => return converted(&data, &map),
+            "vicinity" => return around(&data, map, cancel),
+            _ => {}
+        }
         match answer::question_without_files(&question, &map) {
             Some(Ok(question)) => {
                 let mut session = Session::new(cancel);
@@ -99,7 +106,6 @@ fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) 
     let puzzle = &data.item().record.puzzle;
     match question {
         "mistakes" => json(&mistakes::reply(&mut Solver::new(), reading, &bounds)),
-        "vicinity" => around(data, options, bounds),
         "trace" | "trace_text" => {
             let json = question == "trace";
             let boards = chosen("boards", options.boards.as_deref(), Boards::Nodes)?;
@@ -119,17 +125,6 @@ fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) 
             let order = chosen("order", options.order.as_deref(), CanonOrder::Counts)?;
             json(&canon::reply(order, puzzle)?)
         }
-        "convert" => {
-            let to = options.to.as_deref().unwrap_or("line");
-            let goal = if to == "svg" {
-                Goal::Picture
-            } else {
-                Goal::Medium(medium(to).map_err(|message| message.replacen("from_:", "to:", 1) + ", svg")?)
-            };
-            let mut text = String::new();
-            Converter::to(goal).write(data.item(), &mut text).map_err(|error| error.to_string())?;
-            Ok(text)
-        }
         "svg" => svg(data, options),
         _ => ask_person::answer(data, question, options, &bounds),
     }
@@ -144,20 +139,23 @@ struct Around<'a> {
     errors: Vec<String>,
 }
 
-fn around(data: &ReadPuzzle, options: &Options, bounds: Bounds) -> Result<String, String> {
-    let question = VicinityOptions {
-        minus: options.minus.unwrap_or(1),
-        plus: options.plus.unwrap_or(1),
-        time: bounds.time,
-        cancel: bounds.cancel,
-        ..VicinityOptions::default()
-    };
+fn around(data: &ReadPuzzle, mut options: Map<String, Value>, cancel: &Cancel) -> Result<String, String> {
+    let jobs = options.remove("jobs").and_then(|jobs| jobs.as_u64()).map(|jobs| jobs as usize);
+    let question = Vicinity::from_options(&options).map_err(|error| error.to_string())?;
     let mut output = Transcript::default();
     let input = Input::text(data.json.clone(), Plan::default());
-    let summary = vicinity::run(&question, input, options.threads(), &mut output);
+    let summary = vicinity::run(&question, None, input, threads(jobs), cancel, &mut output);
     let status = summary.map_err(|error| error.to_string())?.status;
     let complete = status < arcdoku_service::status::Status::Limit;
     json(&Around { puzzles: output.text.lines().collect(), complete, errors: output.errors })
+}
+
+/// The puzzle in another notation.
+fn converted(data: &ReadPuzzle, options: &Map<String, Value>) -> Result<String, String> {
+    let question = Convert::from_options(options).map_err(|error| error.to_string())?;
+    let mut text = String::new();
+    Converter::to(question.to).write(data.item(), &mut text).map_err(|error| error.to_string())?;
+    Ok(text)
 }
 
 fn svg(data: &ReadPuzzle, options: &Options) -> Result<String, String> {

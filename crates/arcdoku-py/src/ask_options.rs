@@ -25,8 +25,6 @@ pub(crate) struct Options {
     pub(crate) steps: Option<u64>,
     pub(crate) all: bool,
     pub(crate) limit: Option<u64>,
-    pub(crate) minus: Option<usize>,
-    pub(crate) plus: Option<usize>,
     pub(crate) jobs: Option<usize>,
     // Techniques.
     pub(crate) scale: Option<String>,
@@ -48,7 +46,6 @@ pub(crate) struct Options {
     pub(crate) format: Option<String>,
     pub(crate) step: Option<usize>,
     // Writing.
-    pub(crate) to: Option<String>,
     pub(crate) order: Option<String>,
     pub(crate) legend: Option<bool>,
     pub(crate) candidates: bool,
@@ -75,9 +72,14 @@ impl Options {
 
     /// The number of threads.
     pub(crate) fn threads(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
-        self.jobs.filter(|&jobs| jobs > 0).unwrap_or_else(all)
+        threads(self.jobs)
     }
+}
+
+/// The number of threads: all, unless another number is given.
+pub(crate) fn threads(jobs: Option<usize>) -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    jobs.filter(|&jobs| jobs > 0).unwrap_or_else(all)
 }
 
 /// A value by its name.

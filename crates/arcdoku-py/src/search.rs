@@ -16,15 +16,17 @@ use arcdoku::search::{
     search_with,
 };
 use arcdoku::solve::fastest_chronological;
-use arcdoku_service::ask::compare::{self as service, CompareOptions};
+use arcdoku_service::ask::compare as service;
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::draw::search_svg;
 use arcdoku_service::input::{Input, Plan};
 use arcdoku_service::output::Transcript;
+use arcdoku_wire::question::{Compare, Question as _};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyList, PyTuple};
+use serde_json::{Map, Value};
 
 use crate::ask_options::json;
 use crate::puzzle::{PuzzleData, value_error};
@@ -326,22 +328,19 @@ pub(crate) fn search_picture(py: Python<'_>, data: &PuzzleData, options: Options
 pub(crate) fn compare(
     py: Python<'_>,
     puzzles: String,
-    strategies: Option<&str>,
-    unique: bool,
-    seed: Option<u64>,
-    nodes: Option<u64>,
-    time: Option<f64>,
+    options: &str,
     threads: usize,
 ) -> PyResult<(String, String, Vec<String>)> {
-    let list = strategies.map(str::to_owned);
+    let options: Map<String, Value> = serde_json::from_str(options).map_err(value_error)?;
+    let question = Compare::from_options(&options).map_err(value_error)?;
     let result = work::interruptible(py, |cancel| {
-        let bounds = Bounds { nodes, time: duration(time), ..Bounds::only(cancel) };
-        let options = CompareOptions { unique, ..CompareOptions::new(list.as_deref(), seed, bounds)? };
         let mut output = Transcript::default();
         let (items, _) = service::read(Input::text(puzzles, Plan::default()), cancel, &mut output)?;
         let mut rows = Vec::new();
         let (report, _) =
-            service::run_each(&options, items, threads, &mut output, |_, runs| rows.extend(runs))?;
+            service::run_each(&question, Bounds::only(cancel), items, threads, &mut output, |_, runs| {
+                rows.extend(runs);
+            })?;
         Ok::<_, arcdoku_service::status::Error>((report, rows, output.errors))
     })?;
     let (report, rows, errors) = result.map_err(value_error)?;

@@ -341,7 +341,7 @@ def test_generate():
         ({"clues": "3..x"}, "clues"),
         ({"clues": 10}, "clues"),
         ({"clues": (30, 20)}, "clues"),
-        ({"level": "easier"}, "level: found 'easier', expected one of Easy"),
+        ({"level": "easier"}, "level: found 'easier', expected one of easy"),
         ({"hardest": "wing"}, "hardest"),
         ({"scale": "x"}, "scale: found 'x', expected one of hodoku"),
         ({"mask": "xx"}, "mask: found 2 cells"),

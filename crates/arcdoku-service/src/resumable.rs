@@ -19,6 +19,15 @@ use crate::status::Error;
 /// Interval at which the progress file is replaced: at most this much work is done twice.
 const SAVE: Duration = Duration::from_secs(1);
 
+/// A file that a run writes.
+#[derive(Clone, Debug)]
+pub struct OutFile {
+    /// Its name.
+    pub path: PathBuf,
+    /// Whether to continue what an earlier run wrote.
+    pub resume: bool,
+}
+
 /// A file of whole lines that runs append to.
 #[derive(Debug)]
 pub struct ResumableFile {

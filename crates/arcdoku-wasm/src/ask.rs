@@ -7,7 +7,8 @@ use arcdoku_service::ask::answer::{self, Session};
 use arcdoku_service::cancel::Cancel;
 use arcdoku_service::input::Board;
 use arcdoku_wire::question::{
-    BoardOptions, OptionPart as _, OptionRow, Question, QuestionRow, ReplySchema, TABLE,
+    BoardOptions, Compare, Convert, Generate, Label, OptionPart as _, OptionRow, Question, QuestionRow,
+    ReplySchema, TABLE, options,
 };
 use arcdoku_wire::reply_schema;
 use serde::Serialize;
@@ -17,10 +18,11 @@ use crate::batch::{BatchProgress, CountProgress};
 use crate::env::CLOCK;
 use crate::error::AskError;
 use crate::help::PracticeProgress;
-use crate::make::GenerateProgress;
+use crate::make::{GenerateProgress, GenerateReply};
 use crate::progress::JobProgress;
 use crate::progress::{ProgressSink, Reporter};
-use crate::search::{CompareProgress, TraceProgress, TraceReply};
+use crate::search::{CompareProgress, CompareReply, TraceProgress, TraceReply};
+use crate::solver::ConvertReply;
 use crate::{batch, help, label, links, make, search, solver};
 
 /// A question as it is declared for TypeScript.
@@ -28,8 +30,8 @@ use crate::{batch, help, label, links, make, search, solver};
 pub struct Row {
     /// The question.
     pub question: QuestionRow,
-    /// Whether it is about a board.
-    pub is_on_board: bool,
+    /// The options of what it is about.
+    about: &'static [OptionRow],
     /// The type of its progress, if it has any.
     pub progress: Option<ReplySchema>,
     /// The answer of a question that only pages have.
@@ -42,8 +44,7 @@ type OwnAnswer = fn(Map<String, Value>, ProgressSink<'_>) -> Result<String, AskE
 impl Row {
     /// Its options.
     pub fn options(&self) -> impl Iterator<Item = &'static OptionRow> + use<> {
-        let board = if self.is_on_board { BoardOptions::ROWS } else { &[] };
-        board.iter().chain(self.question.options())
+        self.about.iter().chain(self.question.options())
     }
 }
 
@@ -52,7 +53,7 @@ macro_rules! rows {
     ($($place:ident $function:path as $question:ty $(= $reply:ident)? $(, $progress:ident)?;)*) => {
         &[$(Row {
             question: rows!(@row $question $(= $reply)?),
-            is_on_board: rows!(@$place),
+            about: rows!(@$place),
             progress: rows!(@progress $($progress)?),
             answer: Some(|options, say| $place::<$question, _>(options, say, $function)),
         }),*]
@@ -68,14 +69,15 @@ macro_rules! rows {
     };
     (@progress) => { None };
     (@progress $progress:ident) => { Some(reply_schema!($progress)) };
-    (@board) => { true };
-    (@alone) => { false };
+    (@board) => { BoardOptions::ROWS };
+    (@several) => { SeveralOptions::ROWS };
+    (@alone) => { &[] };
 }
 
 /// The questions that only pages have.
 const ROWS: &[Row] = rows! {
     alone solver::read as solver::Read;
-    board solver::convert as solver::Convert;
+    board solver::convert as Convert = ConvertReply;
     board solver::solve as solver::Solve, JobProgress;
     board solver::solutions as solver::Solutions;
     board solver::mistakes as solver::Mistakes;
@@ -93,9 +95,9 @@ const ROWS: &[Row] = rows! {
     alone help::practice as help::Practice, PracticeProgress;
     alone search::strategies as search::Strategies;
     board search::trace as search::Trace = TraceReply, TraceProgress;
-    alone search::compare as search::Compare, CompareProgress;
-    alone make::generate as make::Generate, GenerateProgress;
-    alone label::label as label::Label;
+    several search::compare as Compare = CompareReply, CompareProgress;
+    alone make::generate as Generate = GenerateReply, GenerateProgress;
+    board label::label as Label;
     board links::fpuzzles as links::FPuzzles;
 };
 
@@ -103,7 +105,7 @@ const ROWS: &[Row] = rows! {
 pub fn rows() -> impl Iterator<Item = Row> {
     let table = TABLE.iter().filter(|row| !row.writes_files()).map(|question| Row {
         question: *question,
-        is_on_board: true,
+        about: BoardOptions::ROWS,
         progress: Some(reply_schema!(JobProgress)),
         answer: None,
     });
@@ -158,6 +160,25 @@ fn board<Q: Question, R: Serialize>(
 ) -> Result<String, AskError> {
     let (board, options) = split(options)?;
     json(&answer(Q::from_options(&options)?, board, say)?)
+}
+
+options! {
+    /// What questions about several puzzles are about.
+    SeveralOptions {
+        /// The puzzles: any notation, a table, or JSON lines
+        puzzles: String,
+    }
+}
+
+/// Answers a question about several puzzles.
+fn several<Q: Question, R: Serialize>(
+    mut options: Map<String, Value>,
+    say: ProgressSink<'_>,
+    answer: impl FnOnce(Q, String, ProgressSink<'_>) -> Result<R, AskError>,
+) -> Result<String, AskError> {
+    let SeveralOptions { puzzles } = SeveralOptions::read(&options)?;
+    options.retain(|name, _| SeveralOptions::ROWS.iter().all(|row| row.name != name));
+    json(&answer(Q::from_options(&options)?, puzzles, say)?)
 }
 
 /// Answers a question that is not about a board.

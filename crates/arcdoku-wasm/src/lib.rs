@@ -18,7 +18,7 @@ mod env;
 mod error;
 pub mod help;
 pub mod js;
-pub mod label;
+mod label;
 mod lines;
 pub mod links;
 pub mod make;

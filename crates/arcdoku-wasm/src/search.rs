@@ -2,13 +2,12 @@
 
 use arcdoku::search::PARTS;
 use arcdoku::solve::{FASTEST, FASTEST_LARGE, FASTEST_RULES};
-use arcdoku_service::ask::compare::{self as service, CompareOptions};
+use arcdoku_service::ask::compare as service;
 use arcdoku_service::ask::strategies as table;
 use arcdoku_service::ask::trace::{self, TraceStyle};
 use arcdoku_service::input::{Board, Input, Plan};
 use arcdoku_service::output::{Output, Transcript};
-pub(crate) use arcdoku_wire::question::Trace;
-use arcdoku_wire::question::{LimitOptions, question};
+pub(crate) use arcdoku_wire::question::{Compare, LimitOptions, Trace, question};
 use arcdoku_wire::{CompareReport, Fault, RunRow, StrategyRow};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -90,21 +89,6 @@ pub struct TraceReply {
     pub fault: Option<Fault>,
 }
 
-question! {
-    /// Strategies on the same puzzles. The limits are for each strategy on each puzzle; without them, 500,000 nodes
-    /// and a second
-    Compare = "compare" -> CompareReply, fails "" {
-        /// The puzzles: any notation, a table, or JSON lines
-        puzzles: String,
-        /// The strategies, by names or parts; without any, all named ones
-        strategies: Vec<String>,
-        /// Look for the proof that the solution is the only one, instead of one solution
-        unique: bool,
-        /// The seed of random choices
-        seed: Option<u64>,
-    } with { limits: LimitOptions, }
-}
-
 /// The progress of a comparison.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -174,14 +158,14 @@ pub(crate) fn trace(
 }
 
 /// Strategies side by side.
-pub(crate) fn compare(question: Compare, mut say: ProgressSink<'_>) -> Result<CompareReply, AskError> {
-    // Parts have commas; names and parts alike may be separated by semicolons.
-    let list = (!question.strategies.is_empty()).then(|| question.strategies.join(";") + ";");
-    let options = CompareOptions::new(list.as_deref(), question.seed, bounds(&question.limits))?;
-    let options = CompareOptions { unique: question.unique, ..options };
+pub(crate) fn compare(
+    question: Compare,
+    puzzles: String,
+    mut say: ProgressSink<'_>,
+) -> Result<CompareReply, AskError> {
     let mut output = Transcript::default();
-    let input = Input::text(question.puzzles, Plan::default());
-    let (items, _) = service::read(input, &options.bounds.cancel, &mut output)?;
+    let bounds = bounds(&LimitOptions::default());
+    let (items, _) = service::read(Input::text(puzzles, Plan::default()), &bounds.cancel, &mut output)?;
     let mut progress = CompareProgress { all: items.len() as u64, ..CompareProgress::default() };
     let (mut all, mut pace) = (Vec::new(), Pace::default());
     let each = |_: &mut dyn Output, runs: Vec<RunRow>| {
@@ -193,6 +177,6 @@ pub(crate) fn compare(question: Compare, mut say: ProgressSink<'_>) -> Result<Co
             progress.runs.clear();
         }
     };
-    let (report, _) = service::run_each(&options, items, 0, &mut output, each)?;
+    let (report, _) = service::run_each(&question, bounds, items, 0, &mut output, each)?;
     Ok(CompareReply { report, runs: all, errors: output.errors })
 }

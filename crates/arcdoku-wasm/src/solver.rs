@@ -9,9 +9,9 @@ use arcdoku_service::ask::convert::{Converter, Unwritable};
 use arcdoku_service::ask::solve::Worker;
 use arcdoku_service::ask::{mistakes as wrong, read as text};
 use arcdoku_service::cancel::Bounds;
-use arcdoku_service::input::{Board, Medium};
+use arcdoku_service::input::Board;
 pub(crate) use arcdoku_wire::question::Solve;
-use arcdoku_wire::question::{LimitOptions, StrategyOptions, question};
+use arcdoku_wire::question::{Convert, LimitOptions, StrategyOptions, question};
 use arcdoku_wire::{Fault, MistakesReply, ReadReply, SolveReply, solution_text};
 use serde::Serialize;
 
@@ -32,14 +32,6 @@ question! {
     Read = "read" -> ReadReply, fails "" {
         /// The text: any notation, a table, or JSON lines
         text: String,
-    }
-}
-
-question! {
-    /// The same puzzle in another notation or container
-    Convert = "convert" -> ConvertReply, fails "" {
-        /// The notation or container: line, grid, pencilmarks, sdk, json, csv
-        to: String,
     }
 }
 
@@ -106,14 +98,12 @@ pub(crate) fn convert(
     board: Board,
     _: ProgressSink<'_>,
 ) -> Result<ConvertReply, AskError> {
-    let names = Medium::ALL.map(Medium::name);
-    let to = Medium::from_name(&question.to).ok_or_else(|| AskError::unknown("to", &question.to, names))?;
     let item = match board.in_progress() {
         Ok(item) => item,
         Err(rejected) => return Ok(ConvertReply { fault: Some(rejected.fault), ..ConvertReply::default() }),
     };
     let mut text = String::new();
-    Ok(match Converter::new(to).write(&item, &mut text) {
+    Ok(match Converter::to(question.to).write(&item, &mut text) {
         Ok(()) => ConvertReply { text: Some(text), ..ConvertReply::default() },
         Err(refused) => {
             let reply = ConvertReply { refused: Some(refused.to_string()), ..ConvertReply::default() };

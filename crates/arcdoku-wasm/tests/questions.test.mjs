@@ -158,13 +158,13 @@ test('strategies are compared', () => {
 
 test('puzzles are made as wished', () => {
   const seen = [];
-  const ask = { count: 3, seed: '7', symmetry: 'half-turn', level: { most: 'easy' }, rate: ['se'] };
+  const ask = { count: 3, seed: '7', symmetry: 'half-turn', level: '..easy', rate: ['se'] };
   const { rows } = library.generate(ask, (progress) => seen.push(...progress.rows));
   assert.deepEqual(seen, rows);
   assert.ok(rows.every(({ ratings }) => ratings.hodoku.level === 'Easy' && ratings.se.er));
   assert.deepEqual(library.generate(ask).rows, rows, 'a seed is a puzzle');
   assert.notEqual(library.generate({}).rows[0].puzzle, library.generate({}).rows[0].puzzle);
-  const [jigsaw] = library.generate({ size: 4, latin: true, rules: ['regions 1112 1322 3324 3444'], seed: '1' }).rows;
+  const [jigsaw] = library.generate({ shape: 'grid 4x4', rules: ['regions 1112 1322 3324 3444'], seed: '1' }).rows;
   assert.equal(library.solve({ puzzle: JSON.stringify(jigsaw) }).outcome, 'unique');
 });
 
@@ -188,17 +188,17 @@ test('solutions are counted with progress', () => {
 });
 
 test('labelling problems: shares of digits, scores, options', () => {
-  const { value, exact, shares } = library.label({ text: '.'.repeat(16), semiring: 'log-sum', marginals: true });
+  const { value, exact, shares } = library.label({ puzzle: '.'.repeat(16), semiring: 'log-sum', marginals: true });
   assert.deepEqual([Math.round(Math.exp(value)), exact, shares.length], [288, true, 16]);
   assert.ok(shares.flat().every((share) => Math.abs(share - 0.25) < 1e-9));
-  const few = library.label({ text: '.'.repeat(16), digits: '1234............', semiring: 'log-sum' });
+  const few = library.label({ puzzle: '.'.repeat(16), digits: '1234............', semiring: 'log-sum' });
   assert.equal(Math.round(Math.exp(few.value)), 12);
   const scores = [...SOLVED].map((digit) => Array.from({ length: 9 }, (_, at) => (at + 1 === Number(digit) ? 0 : -2.5)));
-  const best = library.label({ text: scores.map((row) => row.join(',')).join('\n') });
+  const best = library.label({ puzzle: scores.map((row) => row.join(',')).join('\n') });
   assert.deepEqual([best.value, best.labellings[0].solution], ['0', SOLVED]);
-  assert.equal(library.label({ text: EASY, semiring: 'k-best', k: 2 }).labellings.length, 1);
-  assert.equal(library.label({ text: '11..............', semiring: 'log-sum' }).outcome, 'unsatisfiable');
-  assert.equal(library.label({ text: '1,2\n', form: 'scores' }).fault.line, 1);
+  assert.equal(library.label({ puzzle: EASY, semiring: 'k-best=2' }).labellings.length, 1);
+  assert.equal(library.label({ puzzle: '11..............', semiring: 'log-sum' }).outcome, 'unsatisfiable');
+  assert.equal(library.label({ puzzle: '1,2\n', form: 'scores' }).fault.line, 1);
 });
 
 test('malformed puzzles are answers with a place', () => {
@@ -247,20 +247,20 @@ test('options that make no sense are errors that say why', () => {
     ['solve', { puzzle: EASY, first: true, count: 2 }, /^count: cannot be used with first/],
     ['solve', { puzzle: EASY, all: true }, /^all: found an unknown option/],
     ['solve', { puzzle: EASY, time: NaN }, /^the question: found a number that is not finite/],
-    ['generate', { size: 4294967305 }, /^size: found/],
+    ['generate', { shape: 4294967305 }, /^shape: found/],
     ['estimate', { puzzle: EASY, samples: 1 }, /^samples: found 1, expected a whole number from 2/],
     ['prove', { puzzle: EASY }, /^the question: found 'prove', expected one of check, /],
     ['solve', null, /^the question: found nothing, expected an object/],
     ['hint', { puzzle: EASY, language: 'fr' }, /^language: found 'fr', expected one of en, de/],
     ['hint', { puzzle: EASY, scale: 'se', techniques: ['x-wing'] }, /^techniques: /],
     ['mistakes', { puzzle: EASY, marks: [[1], 'x'] }, /^marks: found a list, expected a list of lists of digits/],
-    ['generate', { clues: { least: 5, most: 3 } }, /^clues: 5 is more than 3/],
-    ['generate', { clues: { from: 5 } }, /^clues: found 'from', expected least or most/],
-    ['generate', { level: { least: 'x' } }, /^level: found 'x'/],
-    ['label', { text: EASY, semiring: 'x' }, /^semiring: found 'x', expected one of boolean, /],
-    ['label', { text: EASY, semiring: 'k-best' }, /^k: /],
-    ['label', { text: EASY, semiring: 'count' }, /^count by auto is not in this build/],
-    ['label', { text: EASY, form: 'uai' }, /^form: found 'uai', expected one of puzzles, scores/],
+    ['generate', { clues: '5..3' }, /^clues: 5 is more than 3/],
+    ['generate', { clues: { from: 5 } }, /^clues: found an object, expected a number or a range/],
+    ['generate', { level: 'x' }, /^level: found 'x'/],
+    ['label', { puzzle: EASY, semiring: 'x' }, /^semiring: found 'x', expected one of boolean, /],
+    ['label', { puzzle: EASY, semiring: 'k-best' }, /^semiring: found 'k-best', expected k-best=K/],
+    ['label', { puzzle: EASY, semiring: 'count' }, /^method: count by auto is not in this build/],
+    ['label', { puzzle: EASY, form: 'uai' }, /^form: uai is not in this build/],
     ['convert', { puzzle: EASY, to: 'pdf' }, /^to: found 'pdf', expected one of line/],
   ]) {
     const error = thrown(library[question], ask);

@@ -49,7 +49,7 @@ mod generate;
 mod head;
 mod human;
 mod input;
-mod label;
+mod medium;
 mod other;
 mod outcome;
 mod picture;
@@ -77,7 +77,7 @@ pub use human::{
     RatingParts, StepReply, StepRow, Tenths, WeightParts,
 };
 pub use input::{Frame, PuzzleInput, Ruleset, RulesetFault, cell_from_name};
-pub use label::{BoundReply, LabelBoard, LabelReply, LabellingReply};
+pub use medium::Medium;
 pub use other::{PassedFields, passed_fields, passed_names};
 pub use outcome::{
     FaultCode, HintOutcome, Limit, MistakesOutcome, NoAnswer, RateOutcome, Refutation, SolutionCount,
@@ -88,9 +88,9 @@ pub use picture::{
 };
 pub use practice::PracticeRow;
 pub use question::{
-    BackdoorReply, CheckReply, EqualReply, EstimateReply, LayoutReply, MinimizeReply, NecessaryReply,
-    OptionError, ProveReply, PuzzleReply, Question, QuestionRow, RestrictionReply, TrueCandidatesReply,
-    UnavoidableReply, VerifyReply, ViolationReply,
+    BackdoorReply, BoundReply, CheckReply, EqualReply, EstimateReply, LabelBoard, LabelReply, LabellingReply,
+    LayoutReply, MinimizeReply, NecessaryReply, OptionError, ProveReply, PuzzleReply, Question, QuestionRow,
+    RestrictionReply, TrueCandidatesReply, UnavoidableReply, VerifyReply, ViolationReply,
 };
 pub use reply::{Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;

@@ -92,7 +92,7 @@ fn of_kind(kind: OptionKind, range: Option<(u64, u64)>) -> Map<String, Value> {
             let number = json!({ "type": "integer", "minimum": least, "maximum": most });
             json!({ "anyOf": [number, { "type": "string", "pattern": "^[0-9]+$" }] })
         }
-        OptionKind::Time => json!({ "type": ["number", "string"] }),
+        OptionKind::Time | OptionKind::Bytes | OptionKind::Range => json!({ "type": ["number", "string"] }),
         OptionKind::Choice(names) => {
             let name = |(name, help): (&str, &str)| json!({ "const": name, "description": help });
             json!({ "oneOf": names().into_iter().map(name).collect::<Vec<_>>() })
@@ -101,7 +101,17 @@ fn of_kind(kind: OptionKind, range: Option<(u64, u64)>) -> Map<String, Value> {
         OptionKind::Other(expected, typescript) => {
             json!({ "$comment": expected, "x-typescript": typescript })
         }
-        OptionKind::Text | OptionKind::Puzzle | OptionKind::Directory | OptionKind::Strategy => {
+        OptionKind::Lines => json!({ "type": "array", "items": { "type": "string" } }),
+        OptionKind::Scale(names) => {
+            let table = json!({ "type": "string" });
+            let table = json!({ "type": "object", "properties": { "name": table, "table": table }, "required": ["name", "table"] });
+            json!({ "anyOf": [{ "enum": names() }, table] })
+        }
+        OptionKind::Text
+        | OptionKind::Content
+        | OptionKind::Puzzle
+        | OptionKind::Directory
+        | OptionKind::Strategy => {
             json!({ "type": "string" })
         }
     };

@@ -14,7 +14,7 @@ export async function read(text: string): Promise<ReadReply> {
 export const LINKS: Readonly<Record<string, string>> = { 'f-puzzles': 'f-puzzles', sudokupad: 'SudokuPad' };
 
 /** Writes a puzzle in another notation, or as a link of another program. */
-export async function convert(board: Omit<ConvertAsk, 'to'>, to: string): Promise<ConvertReply> {
+export async function convert(board: Omit<ConvertAsk, 'to'>, to: ConvertAsk['to']): Promise<ConvertReply> {
   const { engine } = await import('../engine');
   if (!Object.hasOwn(LINKS, to)) return engine.ask('convert', { ...board, to });
   // What was entered is no part of a link.

@@ -344,11 +344,6 @@ Examples:
   arcdoku steps --family fish --set fish_size=3 puzzle.txt
 ";
 
-pub(super) fn technique(slug: &str) -> Result<Technique, String> {
-    let known = Technique::by_slug(slug).or_else(|| Technique::by_code(slug));
-    known.ok_or_else(|| "`arcdoku techniques` lists the names".to_owned())
-}
-
 /// Families by name: `single-digit`.
 fn family(name: &str) -> Result<Family, String> {
     let mut all: Vec<Family> = Technique::ALL.iter().map(|technique| technique.family()).collect();

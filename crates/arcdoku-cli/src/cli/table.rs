@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use arcdoku_service::ask::ReplyFormat;
-use arcdoku_wire::question::{
-    LimitOptions, OptionKind, OptionPart as _, OptionRow, QuestionRow, STREAMS, StrategyOptions, TABLE,
-};
+use arcdoku_wire::question::{OptionKind, OptionRow, QuestionRow, STREAMS, TABLE};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, Args};
 
-use super::{InputArgs, JobArgs, SolveArgs, TraceArgs, choice};
+use super::{
+    CompareArgs, InputArgs, JobArgs, LabelArgs, SolveArgs, TraceArgs, VicinityArgs, choice, generate, label,
+};
 use crate::status;
 
 /// The name of the question whose input is layouts of regions.
@@ -54,10 +54,10 @@ pub(crate) fn row(name: &str) -> Option<&'static QuestionRow> {
 /// The command of a question.
 pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
     let command = clap::Command::new(row.name);
-    let command = if row.name == LAYOUTS {
-        LayoutArgs::augment_args(command)
-    } else {
-        InputArgs::augment_args(command)
+    let command = match row.name {
+        "generate" => command,
+        LAYOUTS => LayoutArgs::augment_args(command),
+        _ => InputArgs::augment_args(command),
     };
     let command = command.args(row.options().map(argument));
     let command = command.next_help_heading("Search");
@@ -65,11 +65,17 @@ pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
         "solve" => SolveArgs::augment_args(command),
         "canon" => JobArgs::augment_args(command),
         "trace" => TraceArgs::augment_args(command),
+        "label" => LabelArgs::augment_args(command),
+        "compare" => CompareArgs::augment_args(command),
+        "convert" => command,
+        "vicinity" => VicinityArgs::augment_args(command),
+        "generate" => generate::augment(command),
         _ => RunArgs::augment_args(command),
     };
     // The arguments of a struct bring its documentation with them.
     let command = command.about(row.summary()).long_about(None::<&str>);
-    let (details, codes) = (row.details(), status::question(row));
+    let first = if row.name == "label" { label::semirings() } else { String::new() };
+    let (details, codes) = (first + &row.details(), status::question(row));
     if details.is_empty() {
         return command.after_help(codes);
     }
@@ -78,30 +84,42 @@ pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
 
 /// The argument of an option.
 fn argument(row: &'static OptionRow) -> Arg {
-    let shared = LimitOptions::ROWS.iter().chain(StrategyOptions::ROWS);
-    let is_search = shared.into_iter().any(|option| option.name == row.name);
     let argument = Arg::new(row.name)
         .long(flag(row.name))
         .help(help(row))
-        .help_heading(if is_search { "Search" } else { "Question" })
+        .help_heading((!row.group.is_empty()).then_some(row.group))
         .required(row.is_required);
     let (value_name, names) = match row.kind {
         OptionKind::Flag => return argument.action(ArgAction::SetTrue),
         OptionKind::Whole | OptionKind::Other(..) => ("N", Vec::new()),
-        OptionKind::Text | OptionKind::List(_) => ("TEXT", Vec::new()),
+        OptionKind::Text | OptionKind::Lines => ("TEXT", Vec::new()),
+        OptionKind::List(_) => ("LIST", Vec::new()),
         OptionKind::Puzzle => ("FILE|PUZZLE", Vec::new()),
         OptionKind::Directory => ("DIR", Vec::new()),
         OptionKind::Time => ("TIME", Vec::new()),
+        OptionKind::Bytes => ("BYTES", Vec::new()),
         OptionKind::Strategy => ("NAME|PARTS", Vec::new()),
+        OptionKind::Scale(_) => ("NAME|FILE", Vec::new()),
+        OptionKind::Range => ("RANGE", Vec::new()),
+        OptionKind::Content => ("TEXT|FILE", Vec::new()),
         OptionKind::Choice(names) => ("NAME", names()),
     };
     let argument = argument.value_name(value_name).value_parser(Named(names));
+    let argument = match row.kind {
+        OptionKind::List(OptionKind::Choice(_)) => argument.action(ArgAction::Append).value_delimiter(','),
+        OptionKind::Lines => argument.action(ArgAction::Append),
+        OptionKind::Content => argument.allow_hyphen_values(true),
+        _ => argument,
+    };
     let argument = match row.bare {
         None => argument,
         Some(bare) => argument.num_args(0..=1).require_equals(true).default_missing_value(bare),
     };
     match (row.default)() {
-        serde_json::Value::Null => argument,
+        serde_json::Value::Null | serde_json::Value::Array(_) => argument,
+        serde_json::Value::Number(seconds) if matches!(row.kind, OptionKind::Time) => {
+            argument.default_value(format!("{}s", seconds.as_f64().unwrap_or_default()))
+        }
         serde_json::Value::String(text) => argument.default_value(text),
         value => argument.default_value(value.to_string()),
     }
@@ -110,6 +128,9 @@ fn argument(row: &'static OptionRow) -> Arg {
 /// The help of an option, with its range.
 fn help(row: &OptionRow) -> String {
     match row.range {
+        None if matches!(row.kind, OptionKind::List(OptionKind::Choice(_))) => {
+            row.help() + ", separated by commas"
+        }
         None => row.help(),
         Some((least, u64::MAX)) => format!("{}, at least {least}", row.help()),
         Some((least, most)) => format!("{}, {least} to {most}", row.help()),

@@ -2,13 +2,16 @@
 
 use arcdoku_service::ask::convert;
 use arcdoku_service::status::{Error, Status};
+use clap::ArgMatches;
 
-use crate::cli::Convert;
+use super::question::question;
+use crate::cli::{InputArgs, read};
 use crate::interrupt;
 use crate::terminal::Terminal;
 
-pub(crate) fn run(options: &Convert) -> Result<Status, Error> {
-    let input = options.input.input()?;
+pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
+    let question = question(matches, |_| Ok(()))?;
+    let input = read::<InputArgs>(matches).input()?;
     let mut terminal = Terminal::of(&input, false);
-    convert::run(options.to, input, interrupt::cancel(), &mut terminal)
+    convert::run(&question, input, interrupt::cancel(), &mut terminal)
 }

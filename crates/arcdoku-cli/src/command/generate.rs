@@ -2,25 +2,67 @@
 
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
+use std::path::Path;
 
-use arcdoku_service::ask::generate::{self, GenerateSummary};
+use arcdoku_service::ask::generate::{self, GenerateSummary, SetFile, SetFormat, SetStyle};
+use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::text::{number, plural, time};
+use arcdoku_wire::question::Generate;
+use clap::ArgMatches;
 
-use crate::cli::Generate;
-use crate::output;
+use super::question::question;
+use crate::cli::{GenerateArgs, read};
 use crate::progress::Total;
 use crate::terminal::Terminal;
+use crate::{interrupt, output};
 
-pub(crate) fn run(options: &Generate) -> Result<Status, Error> {
-    let question = options.question(output::is_colored())?;
-    let quietly = options.out.is_none() && std::io::stdout().is_terminal();
-    let mut terminal = Terminal::new(Total::Steps(options.count), quietly);
-    let summary = generate::run(&question, options.jobs.threads(), &mut terminal)?;
-    if options.stats {
+pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
+    let question = question(matches, Generate::check)?;
+    let GenerateArgs { jobs, format, file, split, stats } = read(matches);
+    let out = file.file().map(|file| SetFile { file, split });
+    let format = match &out {
+        Some(out) => format_of_file(format, &out.file.path)?,
+        None => format.unwrap_or_else(|| usual_format(&question)),
+    };
+    let quietly = out.is_none() && std::io::stdout().is_terminal();
+    let style = SetStyle { format, colored: output::is_colored(), out };
+    let mut terminal = Terminal::new(Total::Steps(question.count), quietly);
+    let bounds = Bounds::only(interrupt::cancel());
+    let summary = generate::run(&question, &style, bounds, jobs.threads(), &mut terminal)?;
+    if stats {
         summarize(&terminal, &summary);
     }
     Ok(summary.status)
+}
+
+/// The format on standard output, if none is named.
+fn usual_format(Generate { count, wish, columns, .. }: &Generate) -> SetFormat {
+    let has_rules = !wish.rules.0.is_empty() || wish.cages.is_some() || !wish.draw.0.is_empty();
+    if *count == 1 && columns.rate.is_empty() && !columns.key && std::io::stdout().is_terminal() {
+        SetFormat::Grid
+    } else if has_rules {
+        SetFormat::Jsonl
+    } else {
+        SetFormat::Line
+    }
+}
+
+/// The format of a file.
+fn format_of_file(format: Option<SetFormat>, path: &Path) -> Result<SetFormat, Error> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let named = match ending.to_ascii_lowercase().as_str() {
+        "csv" => SetFormat::Csv,
+        "tsv" => SetFormat::Tsv,
+        "jsonl" | "json" | "ndjson" => SetFormat::Jsonl,
+        _ => SetFormat::Line,
+    };
+    match format {
+        Some(SetFormat::Grid) => {
+            Err(Error::usage("--out: the format grid has no rows; expected line, csv, tsv or jsonl"))
+        }
+        format => Ok(format.unwrap_or(named)),
+    }
 }
 
 /// Prints a summary: `1,000 rows in 0.05 s (20,000/s); 3 left out as repeated`.

@@ -2,45 +2,36 @@
 
 use std::path::{Path, PathBuf};
 
-use arcdoku_service::ask::label::{self, LabelOptions};
+use arcdoku_service::ask::label::{self, check};
+use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
+use clap::ArgMatches;
 
 use super::plots;
-use crate::cli::Label;
+use super::question::question;
+use crate::cli::{InputArgs, LabelArgs, read};
+use crate::interrupt;
 use crate::terminal::{Terminal, write_file};
 
-pub(crate) fn run(options: &Label) -> Result<Status, Error> {
-    if let Some(path) = &options.plot {
+pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
+    let LabelArgs { format, plot, picture, to } = read(matches);
+    if let Some(path) = &plot {
         plots::target(path)?;
     }
-    let (semiring, k) = options.semiring;
-    let question = LabelOptions {
-        semiring,
-        k,
-        method: options.method,
-        marginals: options.marginals,
-        why: options.why,
-        memory: options.memory,
-        width: options.width as usize,
-        samples: options.samples,
-        seed: options.seed,
-        form: options.form,
-        scores: options.scores,
-        bounds: options.limits.bounds(),
-    };
-    question.check().map_err(Error::usage)?;
-    let input = options.input.input()?;
+    let question = question(matches, check)?;
+    let bounds = Bounds::of(&question.limits, interrupt::cancel());
+    let input = read::<InputArgs>(matches).input()?;
     let mut terminal = Terminal::of(&input, false);
-    if let Some(format) = options.to {
-        return label::convert(&question, format, input, &mut terminal);
+    if let Some(format) = to {
+        return label::convert(&question, &bounds, format, input, &mut terminal);
     }
     let (mut plotted, mut drawn) = (0, 0);
-    label::run(&question, options.format, input, &mut terminal, &mut |problem, reply| {
-        if let (Some(path), Some(course)) = (&options.plot, label::course(reply)) {
+    label::run(&question, &bounds, format, input, &mut terminal, &mut |problem, reply| {
+        if let (Some(path), Some(course)) = (&plot, label::course(reply)) {
             plotted += 1;
             plots::target(&numbered(path, plotted))?.write(|format| course.plot(format))?;
         }
-        if let (Some(path), Some(svg)) = (&options.picture, label::picture(problem, reply)) {
+        if let (Some(path), Some(svg)) = (&picture, label::picture(problem, reply)) {
             drawn += 1;
             write_file(&numbered(path, drawn), svg)?;
         }

@@ -41,6 +41,11 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
             "solve" => solve::run(within),
             "canon" => canon::run(within),
             "trace" => trace::run(within),
+            "label" => label::run(within),
+            "compare" => compare::run(within),
+            "convert" => convert::run(within),
+            "vicinity" => vicinity::run(within),
+            "generate" => generate::run(within),
             _ => question::run(row, within),
         };
     }
@@ -57,19 +62,14 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     };
     tier::check()?;
     match command {
-        Command::Label(options) => label::run(&options),
-        Command::Compare(options) => compare::run(&options),
         Command::Rules(options) => rules::run(&options),
         Command::Strategies(options) => strategies::run(&options),
-        Command::Convert(options) => convert::run(&options),
         Command::Hint(options) => hint::run(&options),
         Command::Steps(options) => steps::run(&options),
         Command::Explain(options) => explain::run(&options),
         Command::Rate(options) => rate::run(&options),
         Command::Regress(options) => regress::run(&options),
         Command::Techniques(options) => techniques::run(&options),
-        Command::Generate(options) => generate::run(&options),
-        Command::Vicinity(options) => vicinity::run(&options),
         Command::Study(options) => study::run(&options),
         #[cfg(feature = "page")]
         Command::Page(options) => page::run(&options),

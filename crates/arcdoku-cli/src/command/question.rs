@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arcdoku_service::ask::answer::{self, ReplyStyle};
 use arcdoku_service::ask::{ReplyFormat, layouts};
-use arcdoku_service::input::{Input, Medium, Plan, Source, read_one};
+use arcdoku_service::input::{Input, Medium, Plan, Source, read_one, scale_value};
 use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::question::{OptionError, OptionKind, OptionRow, Question, QuestionRow};
 use arcdoku_wire::{PuzzleInput, Ruleset};
@@ -55,19 +55,27 @@ fn input(matches: &ArgMatches) -> Result<Input, Error> {
 /// The options that were given.
 fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
     let mut options = Map::new();
-    let from = if row.name == LAYOUTS { None } else { read::<InputArgs>(matches).from };
+    let has_input =
+        row.options().any(|option| matches!(option.kind, OptionKind::Puzzle)) && row.name != LAYOUTS;
+    let from = if has_input { read::<InputArgs>(matches).from } else { None };
     for option in row.options() {
         let value = match option.kind {
             OptionKind::Flag => Some(matches.get_flag(option.name).into()),
+            OptionKind::Lines | OptionKind::List(OptionKind::Choice(_)) => {
+                matches.get_many::<String>(option.name).map(|texts| texts.map(String::as_str).collect())
+            }
             kind => match matches.get_one::<String>(option.name) {
                 Some(name) if matches!(kind, OptionKind::Puzzle) && Path::new(name).is_file() => {
-                    let text = std::fs::read_to_string(name).map_err(|error| {
-                        Error::unreadable(format!("--{} {name}: {error}", flag(option.name)))
-                    })?;
-                    Some(in_notation(option.name, text, from)?.into())
+                    Some(in_notation(option.name, content(option.name, name)?, from)?.into())
                 }
                 Some(text) if matches!(kind, OptionKind::Puzzle) => {
                     Some(in_notation(option.name, text.clone(), from)?.into())
+                }
+                Some(name) if matches!(kind, OptionKind::Scale(_)) => {
+                    Some(scale_value(name).map_err(Error::unreadable)?)
+                }
+                Some(name) if matches!(kind, OptionKind::Content) && Path::new(name).is_file() => {
+                    Some(content(option.name, name)?.into())
                 }
                 text => text.map(|text| text.as_str().into()),
             },
@@ -75,6 +83,12 @@ fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>
         options.extend(value.map(|value| (option.name.to_owned(), value)));
     }
     Ok(options)
+}
+
+/// The text of a file that an option names.
+fn content(option: &str, name: &str) -> Result<String, Error> {
+    let wrong = |error| Error::unreadable(format!("--{} {name}: {error}", flag(option)));
+    std::fs::read_to_string(name).map_err(wrong)
 }
 
 /// The text of a puzzle; a text in the notation that `--from` names becomes one in a notation that is recognized.

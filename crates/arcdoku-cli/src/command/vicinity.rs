@@ -1,26 +1,23 @@
 //! `arcdoku vicinity`.
 
-use arcdoku_service::ask::vicinity::{self, VicinityOptions};
+use arcdoku_service::ask::vicinity;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::text::number;
+use clap::ArgMatches;
 
-use crate::cli::Vicinity;
+use super::question::question;
+use crate::cli::{InputArgs, VicinityArgs, read};
 use crate::terminal::Terminal;
 use crate::{interrupt, output};
 
-pub(crate) fn run(options: &Vicinity) -> Result<Status, Error> {
-    let input = options.input.input()?;
-    let mut terminal = Terminal::of(&input, options.out.is_some());
-    let question = VicinityOptions {
-        minus: options.minus,
-        plus: options.plus,
-        time: options.time.time,
-        cancel: interrupt::cancel().clone(),
-        out: options.out.clone(),
-        resume: options.resume,
-    };
-    let summary = vicinity::run(&question, input, options.jobs.threads(), &mut terminal)?;
-    if options.stats {
+pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
+    let question = question(matches, |_| Ok(()))?;
+    let VicinityArgs { jobs, file, stats } = read(matches);
+    let (input, file) = (read::<InputArgs>(matches).input()?, file.file());
+    let mut terminal = Terminal::of(&input, file.is_some());
+    let (threads, cancel) = (jobs.threads(), interrupt::cancel());
+    let summary = vicinity::run(&question, file.as_ref(), input, threads, cancel, &mut terminal)?;
+    if stats {
         let classes = if summary.classes == 1 { "class" } else { "classes" };
         output::note(&format!("{} {classes}", number(summary.classes.into())));
     }

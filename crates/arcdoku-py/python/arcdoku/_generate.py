@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -98,29 +99,30 @@ def generate(
         "bare": flag("bare", bare),
         "rules": rules_of(rules),
         "draw": rules_of(draw, "draw"),
-        "cages": (2, 5) if cages is True else None if cages is False else _numbers("cages", cages),
+        "cages": _text((2, 5) if cages is True else None if cages is False else _numbers("cages", cages)),
         "grid": _grid(grid, shape),
         "symmetry": word("symmetry", symmetry),
         "mask": _mask(mask),
-        "clues": _numbers("clues", clues),
+        "clues": _text(numbers := _numbers("clues", clues)),
         "minimal": word("minimal", minimal),
         "method": word("method", method),
         "scale": None if scale is None else word("scale", scale),
         "min": _hardness("min", min),
         "max": _hardness("max", max),
-        "level": _levels(level),
+        "level": _text(_levels(level)),
         "hardest": None if hardest is None else word("hardest", hardest),
     }
     _ordered("min", wish["min"], "max", wish["max"])
-    cells = _native.cells_of_wish(wish)
-    least, most = wish["clues"] or (None, None)
+    options = json.dumps(wish)
+    cells = _native.cells_of_wish(options)
+    least, _ = numbers or (None, None)
     if least is not None and least > cells:
         raise ValueError(wrong("clues", clues, f"at most {cells}, the number of cells"))
     puzzles, solutions = np.zeros((n, cells), np.uint8), np.zeros((n, cells), np.uint8)
     seeds, counts, weights = np.zeros(n, np.uint64), np.zeros(n, np.uint64), np.zeros(n, np.float64)
     outcome = np.zeros(n, np.uint8)
     most = None if tries is None else whole("tries", tries, 1)
-    found = _native.generate_rows(wish, seed, most, puzzles, solutions, seeds, counts, weights, outcome, threads)
+    found = _native.generate_rows(options, seed, most, puzzles, solutions, seeds, counts, weights, outcome, threads)
     drawn = [text.split("\n") if text else [] for text in found] if draw or wish["cages"] else None
     return Generated(puzzles, solutions, seeds, counts, weights, outcome, drawn)
 
@@ -160,6 +162,11 @@ def _span(name: str, span: Any) -> tuple[Any, Any] | None:
             raise ValueError(wrong(name, span, "a pair of the least and the most"))
         return (span[0], span[1])
     return None if span is None else (span, span)
+
+
+def _text(ends: tuple[Any, Any] | None) -> str | None:
+    """A range as text."""
+    return None if ends is None else "..".join("" if end is None else str(end) for end in ends)
 
 
 def _numbers(name: str, span: Any) -> tuple[int | None, int | None] | None:

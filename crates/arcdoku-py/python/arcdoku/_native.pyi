@@ -61,9 +61,9 @@ def apply_to_column(
     strict: bool,
 ) -> Any: ...
 def verify_columns(boards: Any, answers: Any, kind: Kind, partial: bool, threads: int | None, strict: bool) -> Any: ...
-def cells_of_wish(wish: dict[str, Any]) -> int: ...
+def cells_of_wish(options: str) -> int: ...
 def generate_rows(
-    wish: dict[str, Any],
+    options: str,
     seed: int,
     tries: int | None,
     puzzles: _Bytes,
@@ -171,15 +171,7 @@ class SearchState:
 
 def search(data: PuzzleData, options: dict[str, Any], words: str | None) -> Searcher: ...
 def search_picture(data: PuzzleData, options: dict[str, Any]) -> str: ...
-def compare(
-    puzzles: str,
-    strategies: str | None,
-    unique: bool,
-    seed: int | None,
-    nodes: int | None,
-    time: float | None,
-    threads: int,
-) -> tuple[str, str, list[str]]: ...
+def compare(puzzles: str, options: str, threads: int) -> tuple[str, str, list[str]]: ...
 def model_search(
     grid: PuzzleData | None,
     domains: list[int],

@@ -565,7 +565,8 @@ def compare(
     given = options(None, nodes, time)
     seed = None if seed is None else whole("seed", seed)
     threads = whole("threads", threads)
-    report, runs, errors = _native.compare(text, names, unique, seed, given["nodes"], given["time"], threads)
+    asked = {"strategies": names, "unique": unique, "seed": seed, "nodes": given["nodes"], "time": given["time"]}
+    report, runs, errors = _native.compare(text, json.dumps(asked), threads)
     comparison = Comparison(json.loads(report), json.loads(runs), errors)
     if errors and (strict or not comparison.puzzles):
         raise ValueError(errors[0])

@@ -4,11 +4,11 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Solution};
-use arcdoku::search::{NAMED, Stats, Strategy};
+use arcdoku::search::{Stats, Strategy};
 use arcdoku::solve::{Question, Solver};
+use arcdoku_wire::question::{Compare, Contender, ContenderOptions};
 use arcdoku_wire::{CompareReport, Distribution, RunRow, StrategyReport, VERSION};
 
 use crate::cancel::{Bounds, Cancel};
@@ -20,74 +20,13 @@ use crate::stream;
 use crate::text::table::Table;
 use crate::text::{number, plural, time};
 
-/// The default node limit: enough for every method on puzzles of its class, and soon reached by the others.
-const NODES: u64 = 500_000;
-/// The default time limit.
-const TIME: Duration = Duration::from_secs(1);
-
-/// A strategy and its name in the table.
-#[derive(Clone, Debug)]
-pub struct Contender {
-    name: String,
-    strategy: Strategy,
-}
-
-/// What is compared.
-#[derive(Clone, Debug)]
-pub struct CompareOptions {
-    /// The strategies.
-    pub contenders: Vec<Contender>,
-    /// Whether to ask for the proof that the solution is the only one, instead of one solution.
-    pub unique: bool,
-    /// Limits for each strategy on each puzzle.
-    pub bounds: Bounds,
-}
-
-impl CompareOptions {
-    /// All named strategies, or those of a list: names or parts with semicolons between, or names with commas between.
-    /// Limits that are absent are 500,000 nodes and one second.
-    ///
-    /// # Errors
-    /// If the list is empty or has an unknown strategy.
-    pub fn new(list: Option<&str>, seed: Option<u64>, bounds: Bounds) -> Result<Self, Error> {
-        let mut contenders: Vec<Contender> = match list {
-            None => NAMED
-                .iter()
-                .map(|named| Contender { name: named.name.to_owned(), strategy: named.strategy })
-                .collect(),
-            Some(text) => {
-                // Parts contain commas, so that a list of them needs semicolons.
-                let separator = if text.contains([';', '=']) { ';' } else { ',' };
-                let names = text.split(separator).map(str::trim).filter(|text| !text.is_empty());
-                let contender = |name: &str| {
-                    let strategy = name
-                        .parse()
-                        .map_err(|error: arcdoku::search::StrategyError| Error::usage(error.to_string()))?;
-                    Ok(Contender { name: name.to_owned(), strategy })
-                };
-                names.map(contender).collect::<Result<_, Error>>()?
-            }
-        };
-        if contenders.is_empty() {
-            return Err(Error::usage("no strategy given; see `arcdoku strategies`"));
-        }
-        if let Some(seed) = seed {
-            for contender in &mut contenders {
-                contender.strategy.seed = seed;
-            }
-        }
-        let bounds = Bounds {
-            nodes: bounds.nodes.or(Some(NODES)),
-            time: bounds.time.or(Some(TIME)),
-            is_timed: true,
-            ..bounds
-        };
-        Ok(Self { contenders, unique: false, bounds })
+/// The strategies of a question, with its seed.
+fn contenders(question: &Compare) -> Vec<Contender> {
+    let mut contenders = question.search.strategies.clone().unwrap_or_default().0;
+    if let Some(seed) = question.search.seed {
+        contenders.iter_mut().for_each(|contender| contender.strategy.seed = seed);
     }
-
-    fn question(&self) -> Question {
-        if self.unique { Question::Unique } else { Question::First }
-    }
+    contenders
 }
 
 /// The result of one strategy on one puzzle.
@@ -124,12 +63,13 @@ pub fn read(input: Input, cancel: &Cancel, output: &mut dyn Output) -> Result<(V
 /// # Errors
 /// If the output cannot be written.
 pub fn run(
-    options: &CompareOptions,
+    question: &Compare,
+    bounds: Bounds,
     items: Vec<Item>,
     threads: usize,
     output: &mut dyn Output,
 ) -> Result<(CompareReport, Status), Error> {
-    run_each(options, items, threads, output, |_, _| ())
+    run_each(question, bounds, items, threads, output, |_, _| ())
 }
 
 /// As [`run`], with the result of every strategy on every puzzle: `each` gets those of a puzzle, in the order of the
@@ -138,26 +78,32 @@ pub fn run(
 /// # Errors
 /// If the output cannot be written.
 pub fn run_each(
-    options: &CompareOptions,
+    question: &Compare,
+    bounds: Bounds,
     items: Vec<Item>,
     threads: usize,
     output: &mut dyn Output,
     mut each: impl FnMut(&mut dyn Output, Vec<RunRow>),
 ) -> Result<(CompareReport, Status), Error> {
+    let &ContenderOptions { nodes, time, .. } = &question.search;
+    let bounds = Bounds { nodes: Some(nodes), time: Some(time), is_timed: true, ..bounds };
+    let contenders = contenders(question);
+    let asked = if question.unique { Question::Unique } else { Question::First };
     let mut tallies = Tallies {
-        each: options.contenders.iter().map(|_| Tally::default()).collect(),
+        each: contenders.iter().map(|_| Tally::default()).collect(),
         disagreements: Vec::new(),
         done: 0,
     };
     let items = Arc::new(items);
-    let (count, puzzles, workers) = (items.len(), Arc::clone(&items), Arc::new(options.clone()));
+    let (count, puzzles, limits) = (items.len(), Arc::clone(&items), bounds.clone());
+    let strategies: Vec<Strategy> = contenders.iter().map(|contender| contender.strategy).collect();
     let worker = move || {
-        let (items, options) = (Arc::clone(&puzzles), Arc::clone(&workers));
+        let (items, limits) = (Arc::clone(&puzzles), limits.clone());
         let mut solvers: Vec<Solver> =
-            options.contenders.iter().map(|contender| Solver::with_strategy(contender.strategy)).collect();
+            strategies.iter().map(|&strategy| Solver::with_strategy(strategy)).collect();
         move |place: usize, say: &mut dyn FnMut(_) -> ControlFlow<()>| {
             let puzzle = &items[place].record.puzzle;
-            let runs = runs(&mut solvers, puzzle, options.question(), &options.bounds.limits());
+            let runs = runs(&mut solvers, puzzle, asked, &limits.limits());
             let _ = say((place, runs));
         }
     };
@@ -171,7 +117,7 @@ pub fn run_each(
                 if let Some(runs) = runs {
                     let item: &Item = &items[place];
                     each(output, rows(place, item, &runs));
-                    tallies.add(item, &options.contenders, runs);
+                    tallies.add(item, &contenders, runs);
                 }
                 output.advance(1, 1);
             }
@@ -180,10 +126,10 @@ pub fn run_each(
         }
         Ok::<_, Error>(ControlFlow::Continue(()))
     };
-    Pool::new(threads.min(count), &options.bounds.cancel).run(feed, worker, take)?;
+    Pool::new(threads.min(count), &bounds.cancel).run(feed, worker, take)?;
     output.finish();
-    let mut status = stream::end(&options.bounds.cancel);
-    let report = tallies.report(options);
+    let mut status = stream::end(&bounds.cancel);
+    let report = tallies.report(question, &contenders);
     if !report.disagreements.is_empty() {
         status.note(Status::Not);
     }
@@ -246,14 +192,14 @@ fn runs(
 }
 
 impl Tallies {
-    fn report(self, options: &CompareOptions) -> CompareReport {
-        let rows = options.contenders.iter().zip(self.each).map(|(who, tally)| tally.report(who));
+    fn report(self, question: &Compare, contenders: &[Contender]) -> CompareReport {
+        let rows = contenders.iter().zip(self.each).map(|(who, tally)| tally.report(who));
         CompareReport {
             version: VERSION,
-            question: if options.unique { "unique" } else { "first" }.to_owned(),
+            question: if question.unique { "unique" } else { "first" }.to_owned(),
             puzzles: self.done,
-            node_limit: options.bounds.nodes,
-            time_limit_us: options.bounds.time.map(|time| time.as_micros() as u64),
+            node_limit: Some(question.search.nodes),
+            time_limit_us: Some(question.search.time.as_micros() as u64),
             strategies: rows.collect(),
             disagreements: self.disagreements,
         }

@@ -5,6 +5,7 @@ use std::fmt;
 use arcdoku::puzzle::Rule;
 use arcdoku::puzzle::format::{Notation, Writer};
 use arcdoku_exchange::{About, Format};
+use arcdoku_wire::question::{Convert, Goal};
 use arcdoku_wire::{PuzzleInput, passed_names, puzzle_text};
 use serde_json::Value;
 
@@ -16,33 +17,18 @@ use crate::status::{Error, Status};
 use crate::stream::{self, Stream};
 use crate::text::{Row, json_line};
 
-/// What puzzles are written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// A notation, a container, or a format of another program.
-    Medium(Medium),
-    /// A drawing of the board with its rules.
-    Picture,
-}
-
-impl From<Medium> for Goal {
-    fn from(medium: Medium) -> Self {
-        Self::Medium(medium)
-    }
-}
-
 /// Writes all puzzles of an input in another notation or container.
 ///
 /// # Errors
 /// If the output cannot be written.
 pub fn run(
-    to: impl Into<Goal>,
+    question: &Convert,
     input: Input,
     cancel: &Cancel,
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
     let mut status = Status::Fine;
-    let mut converter = Converter::to(to.into());
+    let mut converter = Converter::to(question.to);
     // Reading is the work; one thread passes the batches on.
     stream::batches(Stream::new(input, 1, cancel), output, |output, batch| {
         let mut text = String::new();

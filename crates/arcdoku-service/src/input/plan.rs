@@ -5,8 +5,8 @@ use std::sync::Arc;
 use arcdoku::puzzle::format::parse_one;
 use arcdoku_wire::{Fault, Frame, PuzzleInput, Ruleset, RulesetFault};
 
+use super::Medium;
 use super::item::{Expected, Fields, Item, Reading, Rejected};
-use super::medium::Medium;
 use crate::status::Error;
 
 /// How the puzzles of an input are read, and the rules that they get.

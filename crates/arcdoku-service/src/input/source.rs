@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use arcdoku_wire::{Fault, FaultCode};
 
+use super::Medium;
 use super::buffer::ReadBuffer;
 use super::exchange::Imports;
 use super::item::{Reading, Rejected};
 use super::json::JsonLines;
 use super::lines::Given;
-use super::medium::Medium;
 use super::plan::Plan;
 use super::records::Records;
 use super::table;

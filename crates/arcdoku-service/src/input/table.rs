@@ -9,10 +9,10 @@ use arcdoku::puzzle::Rule;
 use arcdoku_wire::{Fault, FaultCode, PuzzleInput};
 use serde_json::Value;
 
+use super::Medium;
 use super::buffer::ReadBuffer;
 use super::item::{Fields, Reading, Rejected};
 use super::json::Lines;
-use super::medium::Medium;
 use super::plan::{Places, Plan};
 
 /// The names that the column of puzzles may have, in any case, and the column of solutions.

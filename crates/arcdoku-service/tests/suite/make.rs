@@ -4,26 +4,26 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use arcdoku::generate::{SinglesKind, Wish};
+use arcdoku::generate::SinglesKind;
 use arcdoku::grid::Shape;
-use arcdoku::puzzle::Rule;
-use arcdoku::rate::Scale;
 use arcdoku_service::ask::ReplyFormat;
 use arcdoku_service::ask::answer::{self, Answer as _, ReplyStyle, Session};
 use arcdoku_service::ask::canon;
-use arcdoku_service::ask::generate::{self, GenerateOptions, SetFile, SetFormat, WishOptions};
+use arcdoku_service::ask::generate::{self, GenerateSummary, SetFile, SetFormat, SetStyle};
 use arcdoku_service::ask::study::{self, GridOptions};
-use arcdoku_service::ask::vicinity::{self, VicinityOptions};
+use arcdoku_service::ask::vicinity;
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Plan, Reading, read_one};
 use arcdoku_service::output::Transcript;
-use arcdoku_service::status::Status;
+use arcdoku_service::resumable::OutFile;
+use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::NoAnswer;
 use arcdoku_wire::ReplyHead;
 use arcdoku_wire::question::{
-    Backdoors, Canon, Difference, Minimize, MinimizeReply, PuzzleText, Unavoidable,
+    Backdoors, Canon, Difference, Generate, Minimize, MinimizeReply, PuzzleText, Question as _, Unavoidable,
+    Vicinity,
 };
-use serde_json::Map;
+use serde_json::{Map, Value, json};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -187,7 +187,9 @@ fn vicinity_does_not_depend_on_threads() {
     let mut transcripts = Vec::new();
     for threads in [0, 1, 3] {
         let mut out = Transcript::default();
-        let summary = vicinity::run(&VicinityOptions::default(), input(&text), threads, &mut out).unwrap();
+        let summary =
+            vicinity::run(&Vicinity::default(), None, input(&text), threads, &Cancel::default(), &mut out)
+                .unwrap();
         assert_eq!(summary.status, Status::Malformed);
         assert_eq!(summary.classes, out.text.lines().count() as u64);
         assert_located(&out.errors);
@@ -200,8 +202,11 @@ fn vicinity_does_not_depend_on_threads() {
 #[test]
 fn vicinity_continues_a_file() {
     let path = temporary("service-vicinity").join("around.txt");
-    let options = VicinityOptions { out: Some(path.clone()), resume: true, ..VicinityOptions::default() };
-    let run = |text: &str| vicinity::run(&options, input(text), 2, &mut Transcript::default());
+    let file = OutFile { path: path.clone(), resume: true };
+    let run = |text: &str| {
+        let (question, cancel) = (Vicinity::default(), Cancel::default());
+        vicinity::run(&question, Some(&file), input(text), 2, &cancel, &mut Transcript::default())
+    };
     let whole = run(&format!("{PUZZLE}\n{MINIMAL}\n")).unwrap();
     let lines = fs::read_to_string(&path).unwrap();
     fs::remove_file(&path).unwrap();
@@ -237,95 +242,90 @@ fn a_cancelled_count_reports_its_progress() {
     assert!(error.starts_with(&start), "{error}");
 }
 
-fn sets(options: &GenerateOptions, threads: usize) -> (String, Status) {
+/// The question with these options.
+fn made(options: &Value) -> Generate {
+    Generate::from_options(options.as_object().expect("an object")).expect("options")
+}
+
+fn generate(
+    question: &Generate,
+    style: &SetStyle,
+    threads: usize,
+    out: &mut Transcript,
+) -> Result<GenerateSummary, Error> {
+    generate::run(question, style, Bounds::default(), threads, out)
+}
+
+fn sets(question: &Generate, format: SetFormat, threads: usize) -> (String, Status) {
     let mut out = Transcript::default();
-    let summary = generate::run(options, threads, &mut out).expect("a set");
+    let summary = generate(question, &format.into(), threads, &mut out).expect("a set");
     (out.text, summary.status)
 }
 
 #[test]
 fn generated_rows_depend_on_the_seed_alone() {
-    let scales = vec![Scale::by_name("hodoku").expect("a scale")];
-    let options = GenerateOptions {
-        count: 20,
-        seed: Some(7),
-        scales,
-        key: true,
-        format: SetFormat::Csv,
-        ..GenerateOptions::default()
-    };
-    let (rows, status) = sets(&options, 0);
+    let question = made(&json!({ "count": 20, "seed": 7, "rate": ["hodoku"], "key": true }));
+    let (rows, status) = sets(&question, SetFormat::Csv, 0);
     assert_eq!((rows.lines().count(), status), (21, Status::Fine));
     assert!(rows.starts_with("puzzle,solution,clues,seed,hodoku_level,"), "{rows}");
-    assert_eq!(sets(&options, 1).0, rows);
-    assert_eq!(sets(&options, 3).0, rows);
+    assert_eq!(sets(&question, SetFormat::Csv, 1).0, rows);
+    assert_eq!(sets(&question, SetFormat::Csv, 3).0, rows);
     let mut out = Transcript::default();
-    let drawn = GenerateOptions { count: 1, ..GenerateOptions::default() };
-    generate::run(&drawn, 1, &mut out).unwrap();
+    generate(&Generate::default(), &SetFormat::Line.into(), 1, &mut out).unwrap();
     assert!(out.notes[0].starts_with("seed: "), "{:?}", out.notes);
 }
 
 #[test]
 fn a_set_is_continued() {
     let path = temporary("service-generate").join("set.jsonl");
-    let set = |count, signature: &str| {
-        let out = SetFile { path: path.clone(), resume: true, split: None, signature: signature.to_owned() };
-        let (out, format) = (Some(out), SetFormat::Jsonl);
-        let options =
-            GenerateOptions { count, seed: Some(3), dedupe: true, format, out, ..GenerateOptions::default() };
-        generate::run(&options, 2, &mut Transcript::default())
+    let set = |count: u64, clues: &str| {
+        let file = OutFile { path: path.clone(), resume: true };
+        let style = SetStyle { out: Some(SetFile { file, split: None }), ..SetFormat::Jsonl.into() };
+        let question = made(&json!({ "count": count, "seed": 3, "dedupe": true, "clues": clues }));
+        generate(&question, &style, 2, &mut Transcript::default())
     };
-    set(30, "a").unwrap();
+    set(30, "..40").unwrap();
     let rows = fs::read_to_string(&path).unwrap();
     fs::remove_file(&path).unwrap();
-    set(10, "a").unwrap();
-    set(30, "a").unwrap();
+    set(10, "..40").unwrap();
+    set(30, "..40").unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), rows);
-    let error = set(40, "b").unwrap_err();
+    let error = set(40, "..30").unwrap_err();
     assert_eq!(error.status(), Status::Usage);
-    assert!(error.to_string().ends_with("was written with a, and this run is with b"), "{error}");
+    let error = error.to_string();
+    assert!(error.contains("was written with --shape 3x3 --clues 0..40 --dedupe"), "{error}");
+    assert!(error.contains("and this run is with --shape 3x3 --clues 0..30 --dedupe"), "{error}");
 }
 
 #[test]
 fn impossible_wishes_are_refused() {
-    let wish = Wish::default().with_clues(10..=12);
-    let options = GenerateOptions { wish, ..GenerateOptions::default() };
-    let error = generate::run(&options, 1, &mut Transcript::default()).unwrap_err();
-    assert!(error.to_string().starts_with("--clues: "), "{error}");
-    let small = Wish::of(Shape::boxes(2, 2).expect("4x4"));
-    let options = GenerateOptions { wish: small, key: true, ..GenerateOptions::default() };
-    let error = generate::run(&options, 1, &mut Transcript::default()).unwrap_err();
-    assert!(error.to_string().starts_with("--key: only 9x9"), "{error}");
-    let refused = |options: WishOptions| options.wish(|_| Ok(Scale::default())).unwrap_err().to_string();
-    let error = refused(WishOptions { mask: Some("x.x".to_owned()), ..WishOptions::default() });
-    assert_eq!(error, "--mask: found 3 cells, expected 81, or a file with them");
-    let error = refused(WishOptions { grid: Some(EASY.to_owned()), ..WishOptions::default() });
-    assert_eq!(error, "--grid: found 30 digits, expected a full grid of 81");
-    let nodes = Bounds { nodes: Some(1), ..Bounds::default() };
-    let options = GenerateOptions {
-        wish: Wish::default().with_clues(18..=18),
-        count: 2,
-        seed: Some(1),
-        bounds: nodes,
-        ..GenerateOptions::default()
+    let refused = |options: Value| {
+        let style = SetFormat::Line.into();
+        generate(&made(&options), &style, 1, &mut Transcript::default()).unwrap_err().to_string()
     };
+    let error = refused(json!({ "clues": "10..12" }));
+    assert!(error.starts_with("--clues: "), "{error}");
+    let error = refused(json!({ "shape": "2x2", "key": true }));
+    assert!(error.starts_with("--key: only 9x9"), "{error}");
+    assert_eq!(refused(json!({ "mask": "x.x" })), "--mask: found 3 cells, expected 81, or a file with them");
+    let error = refused(json!({ "grid": EASY }));
+    assert_eq!(error, "--grid: found 30 digits, expected a full grid of 81");
+    let question = made(&json!({ "clues": 18, "count": 2, "seed": 1, "tries": 1 }));
     let mut out = Transcript::default();
-    assert_eq!(generate::run(&options, 1, &mut out).unwrap().status, Status::Limit);
+    let summary = generate(&question, &SetFormat::Line.into(), 1, &mut out).unwrap();
+    assert_eq!(summary.status, Status::Limit);
     assert_eq!(out.errors.len(), 2);
     assert!(out.errors[0].ends_with(": given up after 1 try (tries)"), "{:?}", out.errors);
 }
 
 #[test]
 fn rows_of_variants_are_read_back() {
-    let sudoku_x =
-        Wish::default().with_rule(Rule::Diagonals).with_rule(Rule::windoku(Shape::CLASSIC).unwrap());
-    let small = Wish::of(Shape::boxes(2, 2).expect("4x4")).with_cages(2..=3);
-    for (wish, rules) in [(sudoku_x, "diagonals; windoku"), (small, "cage ")] {
+    let sudoku_x = json!({ "rules": ["diagonals", "windoku"], "count": 2, "seed": 5 });
+    let small = json!({ "shape": "2x2", "cages": "2..3", "count": 2, "seed": 5 });
+    for (options, rules) in [(sudoku_x, "diagonals; windoku"), (small, "cage ")] {
+        let question = made(&options);
         for format in [SetFormat::Csv, SetFormat::Tsv, SetFormat::Jsonl] {
-            let wish = wish.clone();
-            let options =
-                GenerateOptions { wish, count: 2, seed: Some(5), format, ..GenerateOptions::default() };
-            let (rows, status) = sets(&options, 1);
+            let (rows, status) = sets(&question, format, 1);
             assert_eq!(status, Status::Fine);
             assert!(format == SetFormat::Jsonl || rows.lines().nth(1).unwrap().contains(rules), "{rows}");
             let mut out = Transcript::default();

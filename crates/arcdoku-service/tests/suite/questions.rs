@@ -24,7 +24,9 @@ use arcdoku_service::input::{Input, Medium, Plan, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::pool::{Event, Feed, Pool};
 use arcdoku_service::status::{Error, Status};
-use arcdoku_wire::question::{Boards, Check, CountLimit, Solve, Trace};
+use arcdoku_wire::question::{
+    Boards, Check, Compare, Convert, CountLimit, Goal, Question as _, Solve, Trace,
+};
 use arcdoku_wire::{HintOutcome, RateOutcome, Ruleset, SolutionCount, SolveOutcome};
 use serde_json::Value;
 
@@ -113,11 +115,13 @@ fn check_finds_redundant_clues() {
 fn convert_writes_another_notation() {
     let mut out = Transcript::default();
     let cancel = Cancel::default();
-    convert::run(Medium::Json, input(EASY), &cancel, &mut out).unwrap();
+    convert::run(&Convert { to: Goal::Medium(Medium::Json) }, input(EASY), &cancel, &mut out).unwrap();
     assert_eq!(out.text, format!("{{\"puzzle\":\"{EASY}\"}}\n"));
     let plan =
         Plan::new(None, Ruleset { rules: vec!["diagonals".to_owned()], ..Ruleset::default() }).unwrap();
-    let status = convert::run(Medium::Csv, Input::text(EASY, plan), &cancel, &mut out).unwrap();
+    let status =
+        convert::run(&Convert { to: Goal::Medium(Medium::Csv) }, Input::text(EASY, plan), &cancel, &mut out)
+            .unwrap();
     assert_eq!(status, Status::Not);
     assert!(out.errors[0].contains("it has diagonals"), "{:?}", out.errors);
 }
@@ -126,10 +130,11 @@ fn convert_writes_another_notation() {
 fn compare_counts_what_strategies_do() {
     let mut out = Transcript::default();
     let cancel = Cancel::default();
-    let options = compare::CompareOptions::new(Some("csp,singles-mrv"), None, Bounds::only(&cancel)).unwrap();
+    let options = serde_json::json!({ "strategies": "csp,singles-mrv" });
+    let question = Compare::from_options(options.as_object().unwrap()).unwrap();
     let (items, status) = compare::read(input(&format!("{EASY}\n{EASY}")), &cancel, &mut out).unwrap();
     assert_eq!((items.len(), status), (2, Status::Fine));
-    let (report, status) = compare::run(&options, items, 2, &mut out).unwrap();
+    let (report, status) = compare::run(&question, Bounds::only(&cancel), items, 2, &mut out).unwrap();
     assert_eq!((report.puzzles, report.strategies.len(), status), (2, 2, Status::Fine));
     assert!(report.strategies.iter().all(|row| row.solved == 2));
     assert!(compare::table(&report, true, false).starts_with("strategy,solved,no_search,"));
@@ -433,7 +438,9 @@ fn formats_of_other_programs_come_with_a_report() {
         let plan = Plan::new(None, Ruleset::default()).unwrap().with_policy(policy);
         let mut out = Transcript::default();
         let to = Medium::from_name(to).unwrap();
-        let status = convert::run(to, Input::text(text, plan), &cancel, &mut out).unwrap();
+        let status =
+            convert::run(&Convert { to: Goal::Medium(to) }, Input::text(text, plan), &cancel, &mut out)
+                .unwrap();
         (status, out)
     };
     let text = ".Whisper~5~R1C1~R1C2~R2C2.Cage~10~R5C5~R5C6.~R9C9_4\n.Cage~3~R1C1~R1C2\n";
@@ -457,7 +464,13 @@ fn formats_of_other_programs_come_with_a_report() {
     let run = |policy| {
         let mut out = Transcript::default();
         let to = Medium::from_name("line").unwrap();
-        let status = convert::run(to, Input::text(text, plan(policy)), &cancel, &mut out).unwrap();
+        let status = convert::run(
+            &Convert { to: Goal::Medium(to) },
+            Input::text(text, plan(policy)),
+            &cancel,
+            &mut out,
+        )
+        .unwrap();
         (status, out)
     };
     let (status, out) = run(Policy::default());

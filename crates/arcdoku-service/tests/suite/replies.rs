@@ -13,7 +13,7 @@ use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Plan, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::status::Status;
-use arcdoku_wire::question::{Boards, Minimize, Solve, Trace, Unavoidable};
+use arcdoku_wire::question::{Boards, Compare, Minimize, Question as _, Solve, Trace, Unavoidable};
 use arcdoku_wire::{ExplainEvent, ExplainLine, NoAnswer, ReplyHead, TraceEvent, TraceLine};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -125,16 +125,15 @@ fn traces_name_rules_that_are_no_houses() {
 #[test]
 fn compare_takes_any_rule() {
     // Strategies agree on cages and thermometers, which every level enforces in its own way.
-    let list = Some("csp;singles-mrv;gac-mrv;backtracking");
-    let options = compare::CompareOptions::new(list, None, Bounds::default()).unwrap();
-    let options = compare::CompareOptions { unique: true, ..options };
+    let options = serde_json::json!({ "strategies": "csp;singles-mrv;gac-mrv;backtracking", "unique": true });
+    let question = Compare::from_options(options.as_object().unwrap()).unwrap();
     let proper = r#"{"puzzle": "................", "rules": ["cage 9: r1c1 r1c2 r1c3", "cage 6: r1c4 r2c4 r3c4", "cage 8: r2c1 r3c1 r4c1", "cage 5: r2c2 r2c3", "cage 5: r3c2 r4c2", "cage 7: r3c3 r4c3 r4c4"]}"#;
     let none = r#"{"puzzle": "1...............", "rules": ["thermo: r2c1 r2c2 r1c1"]}"#;
     let text = format!("{VARIANT}\n{proper}\n{none}\n");
     let mut out = Transcript::default();
     let (items, status) = compare::read(input(&text), &Cancel::default(), &mut out).unwrap();
     assert_eq!((items.len(), status), (3, Status::Fine));
-    let (report, status) = compare::run(&options, items, 1, &mut out).unwrap();
+    let (report, status) = compare::run(&question, Bounds::default(), items, 1, &mut out).unwrap();
     assert_eq!((report.puzzles, status), (3, Status::Fine), "{report:?}");
     assert!(report.disagreements.is_empty() && report.strategies.iter().all(|row| row.solved == 3));
     let nodes = |name: &str| report.strategies.iter().find(|row| row.name == name).map(|row| row.nodes);

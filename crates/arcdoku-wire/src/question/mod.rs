@@ -9,9 +9,13 @@ mod board;
 mod candidates;
 mod canon;
 mod check;
+mod compare;
+mod convert;
 mod difference;
 mod equal;
 mod estimate;
+mod generate;
+mod label;
 mod layouts;
 mod minimize;
 mod necessary;
@@ -23,12 +27,14 @@ mod solve;
 mod trace;
 mod unavoidable;
 mod verify;
+mod vicinity;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::fault::Fault;
 use crate::head::ReplyHead;
+use crate::medium::Medium;
 use crate::other::PassedFields;
 use crate::outcome::{Limit, NoAnswer};
 
@@ -37,23 +43,34 @@ pub use board::{BoardOptions, Marks};
 pub use candidates::{TrueCandidates, TrueCandidatesReply};
 pub use canon::{Canon, CanonOrder, CanonReply};
 pub use check::{Check, CheckReply, When};
+pub use compare::{Compare, Contender, ContenderOptions, Contenders};
+pub use convert::{Convert, Goal};
 pub use difference::{CellDifference, Difference, DifferenceReply};
 pub use equal::{Equal, EqualReply};
 pub use estimate::{Estimate, EstimateReply};
+pub use generate::{
+    CageSizes, ColumnOptions, Content, DifficultyOptions, Generate, Hardness, Levels, Lines, Range,
+    TryOptions, WishOptions,
+};
+pub use label::{
+    BoundReply, Label, LabelBoard, LabelMethod, LabelReply, LabelSemiring, LabellingReply, ModelForm,
+    ScoreKind, SemiringChoice,
+};
 pub use layouts::{LayoutReply, Layouts};
 pub use minimize::{Minimize, MinimizeReply};
 pub use necessary::{Necessary, NecessaryReply};
 pub use option::{
-    Directory, LimitOptions, OptionError, OptionKind, OptionPart, OptionRow, OptionValue, PuzzleText,
-    StrategyOptions, TimeOptions,
+    Bytes, Directory, LimitOptions, OptionError, OptionKind, OptionPart, OptionRow, OptionValue, PuzzleText,
+    StrategyOptions, TimeOptions, unless_wasm,
 };
-pub use person::{ScaleName, TechniqueOptions, TechniqueSet, WordOptions, family_name};
+pub use person::{AnyScale, ScaleName, TechniqueOptions, TechniqueSet, WordOptions, family_name};
 pub use prove::{Prove, ProveReply};
 pub use restricts::{RestrictionReply, Restricts};
 pub use solve::{CountLimit, Solve};
 pub use trace::{Boards, Trace};
 pub use unavoidable::{Unavoidable, UnavoidableReply};
 pub use verify::{Verify, VerifyReply, ViolationReply};
+pub use vicinity::Vicinity;
 
 #[doc(inline)]
 pub use crate::{choice_values, options, question};
@@ -149,7 +166,16 @@ impl QuestionRow {
 }
 
 /// Questions with runs of their own.
-pub const STREAMS: &[QuestionRow] = &[Solve::ROW, Canon::ROW, Trace::ROW];
+pub const STREAMS: &[QuestionRow] = &[
+    Solve::ROW,
+    Canon::ROW,
+    Trace::ROW,
+    Label::ROW,
+    Compare::ROW,
+    Convert::ROW,
+    Vicinity::ROW,
+    Generate::ROW,
+];
 
 /// All questions about one puzzle that have one runner.
 pub const TABLE: &[QuestionRow] = &[
@@ -169,7 +195,7 @@ pub const TABLE: &[QuestionRow] = &[
 ];
 
 /// Defines a question: its options, as [`options!`] does, and its row. A reply in brackets is one of several;
-/// after `fails`: when the answer is a failure.
+/// after `fails`: when the answer is a failure; after `in`: the heading of its own options.
 #[macro_export]
 macro_rules! question {
     ($(#[doc = $doc:literal])+ $ask:ident = $name:literal -> [$reply:ident], $($rest:tt)*) => {
@@ -178,19 +204,19 @@ macro_rules! question {
     ($(#[doc = $doc:literal])+ $ask:ident = $name:literal -> $reply:ident, $($rest:tt)*) => {
         $crate::question!(@define [$($doc)+] $ask = $name -> $reply (false), $($rest)*);
     };
-    (@define [$($doc:literal)+] $ask:ident = $name:literal -> $reply:ident ($is_list:literal), fails $fails:literal {
+    (@define [$($doc:literal)+] $ask:ident = $name:literal -> $reply:ident ($is_list:literal), fails $fails:literal $(in $group:literal)? {
         $($own:tt)*
     } $(with { $($part:ident: $part_type:ty,)+ })?) => {
         $crate::options! {
             #[allow(clippy::doc_markdown, reason = "it is the help of a command too")]
             $(#[doc = $doc])+
-            $ask { $($own)* } $(with { $(#[doc = "Shared options."] $part: $part_type,)+ })?
+            $ask $(in $group)? { $($own)* } $(with { $(#[doc = "Shared options."] $part: $part_type,)+ })?
         }
 
         impl $crate::question::Question for $ask {
             const ROW: $crate::question::QuestionRow = $crate::question::QuestionRow {
                 name: $name,
-                docs: &[$($doc),+],
+                docs: $crate::question::unless_wasm(&[$($doc),+]),
                 fails: $fails,
                 parts: &[
                     <Self as $crate::question::OptionPart>::ROWS,

@@ -29,6 +29,8 @@ pub struct OptionRow {
     pub is_required: bool,
     /// The value if only the name is given, on a command line.
     pub bare: Option<&'static str>,
+    /// The heading that it has in the help of a command.
+    pub group: &'static str,
 }
 
 /// The type of the values of an option.
@@ -46,8 +48,18 @@ pub enum OptionKind {
     Directory,
     /// A time: seconds as a number, or text with a unit.
     Time,
+    /// A number of bytes, or text with a unit.
+    Bytes,
     /// A named strategy, its parts, or both.
     Strategy,
+    /// A scale by one of these names, or a table of techniques; a command line also takes the name of a file.
+    Scale(fn() -> Vec<&'static str>),
+    /// A range of whole numbers; either end may be open.
+    Range,
+    /// Texts, each of any form.
+    Lines,
+    /// Text; a command line also takes the name of a file.
+    Content,
     /// One of these names, each with a sentence of help.
     Choice(fn() -> Vec<(&'static str, &'static str)>),
     /// A list of such values.
@@ -62,11 +74,15 @@ impl OptionKind {
         match self {
             Self::Flag => "true or false".to_owned(),
             Self::Whole => "a whole number".to_owned(),
-            Self::Text => "text".to_owned(),
+            Self::Text | Self::Content => "text".to_owned(),
             Self::Puzzle => "a puzzle".to_owned(),
             Self::Directory => "the name of a directory".to_owned(),
             Self::Time => "a time such as 10 (seconds), 1.5s, 200ms or 2m".to_owned(),
+            Self::Bytes => "a number of bytes, such as 500M or 2G".to_owned(),
             Self::Strategy => "a strategy".to_owned(),
+            Self::Scale(names) => format!("one of {}", names().join(", ")),
+            Self::Range => "a number or a range: 24, 22..26, ..25, 30..".to_owned(),
+            Self::Lines => "a list of texts".to_owned(),
             Self::Choice(names) => {
                 let names: Vec<&str> = names().into_iter().map(|(name, _)| name).collect();
                 format!("one of {}", names.join(", "))
@@ -314,6 +330,34 @@ impl OptionValue for Duration {
     }
 }
 
+/// A number of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bytes(pub u64);
+
+impl OptionValue for Bytes {
+    const KIND: OptionKind = OptionKind::Bytes;
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let bytes = match value.as_str() {
+            None => value.as_f64(),
+            Some(text) => {
+                let units = [('k', 1e3), ('m', 1e6), ('g', 1e9), ('t', 1e12)];
+                let unit = units.into_iter().find(|&(letter, _)| text.to_ascii_lowercase().ends_with(letter));
+                let (digits, factor) =
+                    unit.map_or((text, 1.0), |(_, factor)| (&text[..text.len() - 1], factor));
+                digits.parse::<f64>().ok().map(|number| number * factor)
+            }
+        };
+        let bytes = bytes.filter(|bytes| bytes.is_finite() && *bytes > 0.0);
+        bytes.map(|bytes| Self(bytes.ceil() as u64)).ok_or(None)
+    }
+
+    fn write(&self) -> Value {
+        self.0.into()
+    }
+}
+
 impl<T: OptionValue> OptionValue for Option<T> {
     const KIND: OptionKind = T::KIND;
     const IS_REQUIRED: bool = false;
@@ -390,8 +434,17 @@ macro_rules! choice_values {
 
 choice_values!(SinglesKind, UnavoidableKind, Language, Coordinates, Grade, Minimality, Method);
 
+/// Help that is no part of modules of WebAssembly, where nothing shows it and each byte is sent.
+#[doc(hidden)]
+pub const fn unless_wasm(docs: &'static [&'static str]) -> &'static [&'static str] {
+    if cfg!(target_family = "wasm") { &[] } else { docs }
+}
+
 /// Options that several questions share, or those of one question.
 pub trait OptionPart: Sized {
+    /// The heading that they have in the help of a command.
+    const GROUP: &'static str = "Question";
+
     /// The options.
     const ROWS: &'static [OptionRow];
 
@@ -403,10 +456,10 @@ pub trait OptionPart: Sized {
 }
 
 /// Defines a struct whose fields are options: `name: type [least..=most] = default`, where range and default can be left
-/// out; after `with`, options that are shared.
+/// out; after `in`, the heading that they have in the help of a command; after `with`, options that are shared.
 #[macro_export]
 macro_rules! options {
-    ($(#[$meta:meta])* $name:ident {
+    ($(#[$meta:meta])* $name:ident $(in $group:literal)? {
         $($(#[doc = $help:literal])+ $field:ident: $type:ty $([$least:literal ..= $most:expr])? $(= $default:expr)?,)*
     } $(with { $($(#[doc = $part_help:literal])+ $part:ident: $part_type:ty,)+ })?) => {
         $(#[$meta])*
@@ -417,17 +470,19 @@ macro_rules! options {
         }
 
         impl $crate::question::OptionPart for $name {
+            $(const GROUP: &'static str = $group;)?
             const ROWS: &'static [$crate::question::OptionRow] = &[$({
                 #[allow(unused_mut, unused_assignments, reason = "options without a default or a range")]
                 {
                     let mut row = $crate::question::OptionRow {
                         name: stringify!($field),
-                        docs: &[$($help),+],
+                        docs: $crate::question::unless_wasm(&[$($help),+]),
                         kind: <$type as $crate::question::OptionValue>::KIND,
                         range: None,
                         default: || serde_json::Value::Null,
                         is_required: <$type as $crate::question::OptionValue>::IS_REQUIRED,
                         bare: <$type as $crate::question::OptionValue>::BARE,
+                        group: Self::GROUP,
                     };
                     $(row.range = Some(($least, $most));)?
                     $(
@@ -473,7 +528,7 @@ macro_rules! options {
 
 options! {
     /// Limits of the work on each puzzle.
-    LimitOptions {
+    LimitOptions in "Search" {
         /// Maximum number of nodes per puzzle [default: no limit]
         nodes: Option<u64>,
         /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
@@ -483,7 +538,7 @@ options! {
 
 options! {
     /// A limit of the time of the work on each puzzle.
-    TimeOptions {
+    TimeOptions in "Search" {
         /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
         time: Option<Duration>,
     }
@@ -491,7 +546,7 @@ options! {
 
 options! {
     /// How to search.
-    StrategyOptions {
+    StrategyOptions in "Search" {
         /// A named strategy (see `arcdoku strategies`), its parts (var=mrv,value=lcv), or both [default: the
         /// fastest method, which for 9x9 puzzles of houses is the engine fast9]
         strategy: Option<Strategy>,

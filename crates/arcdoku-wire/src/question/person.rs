@@ -3,7 +3,7 @@
 use arcdoku::deduction::{Family, Options, Technique, Techniques};
 use arcdoku::explain::{Coordinates, Language};
 use arcdoku::logic::{LogicRow, ROWS, TECHNIQUES};
-use arcdoku::rate::Scale;
+use arcdoku::rate::{Profile, Scale};
 use serde_json::Value;
 
 use super::{OptionError, OptionKind, OptionValue, options};
@@ -48,6 +48,95 @@ impl OptionValue for ScaleName {
 impl Default for ScaleName {
     fn default() -> Self {
         Self(Scale::ALL[0].name)
+    }
+}
+
+/// A scale, or a table of techniques in the format of the first two: an object with its `name` and its text, `table`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AnyScale {
+    /// A scale with a name.
+    Named(ScaleName),
+    /// That of puzzles with rules, for classic puzzles too.
+    Logic,
+    /// A table of techniques.
+    Table {
+        /// Its name.
+        name: String,
+        /// Its text.
+        text: String,
+    },
+}
+
+impl AnyScale {
+    /// The name of the scale of puzzles with rules.
+    pub const LOGIC: &'static str = "logic";
+
+    /// The names of all scales.
+    pub fn names() -> Vec<&'static str> {
+        Scale::ALL.iter().map(|row| row.name).chain([Self::LOGIC]).collect()
+    }
+
+    /// The scale for hints: all of its steps are quick to find.
+    pub fn relaxed() -> Self {
+        Self::Named(ScaleName("relaxed"))
+    }
+
+    /// That of Sudoku Explainer.
+    pub fn explainer() -> Self {
+        Self::Named(ScaleName("se"))
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Named(name) => name.0,
+            Self::Logic => Self::LOGIC,
+            Self::Table { name, .. } => name,
+        }
+    }
+
+    /// The scale for classic puzzles.
+    pub fn scale(&self) -> Scale {
+        match self {
+            Self::Named(name) => name.scale(),
+            Self::Logic => Scale::default(),
+            // It was tried when it was read.
+            Self::Table { name, text } => {
+                text.parse().map_or_else(|_| Scale::default(), |table| Scale::of_profile(name.clone(), table))
+            }
+        }
+    }
+}
+
+impl Default for AnyScale {
+    fn default() -> Self {
+        Self::Named(ScaleName::default())
+    }
+}
+
+impl OptionValue for AnyScale {
+    const KIND: OptionKind = OptionKind::Scale(Self::names);
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        if value.as_str() == Some(Self::LOGIC) {
+            return Ok(Self::Logic);
+        }
+        let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
+        let (Some(name), Some(text)) = (text("name"), text("table")) else {
+            return ScaleName::read(value).map(Self::Named);
+        };
+        match text.parse::<Profile>() {
+            Ok(_) => Ok(Self::Table { name, text }),
+            Err(error) => Err(Some(format!("{name}: {error}"))),
+        }
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            Self::Table { name, text } => serde_json::json!({ "name": name, "table": text }),
+            named => named.name().into(),
+        }
     }
 }
 

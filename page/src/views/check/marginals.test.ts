@@ -31,7 +31,7 @@ test('shares of the solutions of a board, until it is another', async () => {
   const done = marginals.ofClues(board);
   expect([marginals.working, asked[0].ask]).toEqual([
     true,
-    { text: '................', semiring: 'log-sum', marginals: true },
+    { puzzle: '................', semiring: 'log-sum', marginals: true },
   ]);
   asked[0].answer({ value: '5.66', exact: true, method: 'sweep', shares: [[0.25]] });
   await done;
@@ -44,7 +44,7 @@ test('scores: the best grid first, then shares', async () => {
   const { asked, library } = fake();
   const marginals = new Marginals(() => {}, library);
   const done = marginals.ofScores(board, 'scores', 'prob');
-  expect(asked[0].ask).toEqual({ text: 'scores', form: 'scores', scores: 'prob' });
+  expect(asked[0].ask).toEqual({ puzzle: 'scores', form: 'scores', scores: 'prob' });
   asked[0].answer({ value: '1', exact: true, labellings: [{ cost: 1, solution: '1234' }] });
   await turn();
   asked[1].answer({ value: '1', exact: false, method: 'beliefs', shares: [[1]] });

@@ -63,13 +63,12 @@ export class Marginals extends Work {
 
   /** The shares of the solutions of a board's clues. */
   ofClues(board: Board): Promise<void> {
-    const { puzzle, digits } = cluesAsk(unsolved(board));
-    return this.look(board, { text: puzzle, ...(digits === undefined ? {} : { digits }) });
+    return this.look(board, cluesAsk(unsolved(board)));
   }
 
   /** The most probable grid of a table of scores, and the shares of all grids; `board` is empty and as large. */
   ofScores(board: Board, text: string, scores: ScoreKind): Promise<void> {
-    return this.look(board, { text, form: 'scores', scores });
+    return this.look(board, { puzzle: text, form: 'scores', scores });
   }
 
   private look(board: Board, ask: AskOf<'label'>): Promise<void> {

@@ -50,7 +50,11 @@ export interface Wrong {
 
 /** The question to the library. */
 export type GenerateAsk = AskOf<'generate'> & { readonly count: number };
-type Span = NonNullable<GenerateAsk['clues']>;
+/** A range whose ends may be empty. */
+interface Span {
+  readonly least?: number;
+  readonly most?: number;
+}
 
 /** Whether human techniques, and so levels and ratings, are for such puzzles. */
 export function canRate({ size, ruleset, useCages }: Form): boolean {
@@ -75,7 +79,7 @@ export function askOf(form: Form): { ask: GenerateAsk } | { wrong: Wrong } {
   if (masked && !form.mask.includes(true)) return { wrong: { field: 'mask' } };
   const seed = form.seed.trim() === '' ? {} : { seed: form.seed.trim() };
   // With cages there are no clues, and so nothing that can be wished of them.
-  if (form.useCages) return { ask: { count, ...shapeOf(form), cages, ...seed } };
+  if (form.useCages) return { ask: { count, ...shapeOf(form), cages: rangeText(cages), ...seed } };
   const difficulty = difficultyOf(form);
   if ('wrong' in difficulty) return difficulty;
   return {
@@ -84,7 +88,7 @@ export function askOf(form: Form): { ask: GenerateAsk } | { wrong: Wrong } {
       ...shapeOf(form),
       symmetry: form.symmetry,
       ...difficulty.part,
-      ...(isEmpty(clues) ? {} : { clues }),
+      ...(isEmpty(clues) ? {} : { clues: rangeText(clues) }),
       ...(masked ? { mask: form.mask.map((may) => (may ? 'x' : '.')).join('') } : {}),
       ...(form.minimal === 'orbits' ? {} : { minimal: form.minimal }),
       ...seed,
@@ -93,9 +97,12 @@ export function askOf(form: Form): { ask: GenerateAsk } | { wrong: Wrong } {
   };
 }
 
+/** A range as the library reads it: `22..26`, `..25`. */
+const rangeText = ({ least, most }: Span) => `${least ?? ''}..${most ?? ''}`;
+
 const isEmpty = (one: Span) => one.least === undefined && one.most === undefined;
 
-type Difficulty = Pick<GenerateAsk, 'scale' | 'hardness' | 'level' | 'hardest'>;
+type Difficulty = Pick<GenerateAsk, 'scale' | 'min' | 'max' | 'level' | 'hardest'>;
 
 function difficultyOf(form: Form): { part: Difficulty } | { wrong: Wrong } {
   const { difficulty, hardest } = form;
@@ -103,22 +110,23 @@ function difficultyOf(form: Form): { part: Difficulty } | { wrong: Wrong } {
   const technique = hardest === '' ? {} : { hardest };
   if (difficulty === 'level') {
     if (LEVELS.indexOf(form.levelFrom) > LEVELS.indexOf(form.levelTo)) return { wrong: { field: 'levels' } };
-    return { part: { scale: 'hodoku', level: { least: form.levelFrom, most: form.levelTo }, ...technique } };
+    return { part: { scale: 'hodoku', level: `${form.levelFrom}..${form.levelTo}`, ...technique } };
   }
   if (difficulty === 'any') return { part: hardest === '' ? {} : { scale: 'hodoku', hardest } };
   const [least, most] = difficulty === 'er' ? [1, 12] : [0, 100_000];
   const hardness = span(form.ratingFrom, form.ratingTo, least, most, difficulty === 'score');
   if (!hardness) return { wrong: { field: 'rating', least, most } };
-  return { part: { scale: difficulty === 'er' ? 'se' : 'hodoku', hardness, ...technique } };
+  const { least: min, most: max } = hardness;
+  const ends = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+  return { part: { scale: difficulty === 'er' ? 'se' : 'hodoku', ...ends, ...technique } };
 }
 
-function shapeOf({ size, ruleset }: Form): Pick<GenerateAsk, 'size' | 'boxes' | 'latin' | 'rules'> {
-  if (ruleset) {
-    const rules = ruleset.rules.length > 0 ? { rules: [...ruleset.rules] } : {};
-    return ruleset.boxes ? { size, boxes: [...ruleset.boxes], ...rules } : { size, latin: true, ...rules };
-  }
+function shapeOf({ size, ruleset }: Form): Pick<GenerateAsk, 'shape' | 'rules'> {
   const { boxRows, boxColumns } = usualShape(size);
-  return boxRows > 0 ? { size, boxes: [boxRows, boxColumns] } : { size, latin: true };
+  const usual = boxRows > 0 ? [boxRows, boxColumns] : undefined;
+  const boxes = ruleset ? ruleset.boxes : usual;
+  const shape = boxes ? boxes.join('x') : `grid ${size}x${size}`;
+  return ruleset && ruleset.rules.length > 0 ? { shape, rules: [...ruleset.rules] } : { shape };
 }
 
 function whole(text: string, least: number, most: number): number | undefined {
@@ -126,7 +134,7 @@ function whole(text: string, least: number, most: number): number | undefined {
   return /^\d+$/.test(text.trim()) && number >= least && number <= most ? number : undefined;
 }
 
-/** A range whose ends may be empty; undefined if an end is no number in the range, or both are the wrong way round. */
+/** Reads a range; undefined if an end is no number in the range, or both are the wrong way round. */
 function span(from: string, to: string, least: number, most: number, isWhole: boolean): Span | undefined {
   const end = (text: string): number | undefined | false => {
     if (text.trim() === '') return undefined;

@@ -29,7 +29,7 @@ export async function freshPuzzle(
 ): Promise<Fresh> {
   const patience = AbortSignal.timeout(MAKING_LIMIT);
   try {
-    const wish = { level: { least: level, most: level } };
+    const wish = { level };
     const { rows } = await library.run('generate', wish, {
       signal: AbortSignal.any([signal, patience]),
       progress: (progress) => drawn(progress.drawn),

@@ -18,9 +18,9 @@ use serde::Deserialize;
 
 use super::layout::Layout;
 use super::store::{Extent, RowStore, Start};
-use super::{GenerateOptions, SetFile, SetFormat};
+use super::{Generate, SetFile, SetFormat};
 use crate::output::Output;
-use crate::resumable::{Mark, ProgressFile, ResumableFile};
+use crate::resumable::{Mark, OutFile, ProgressFile, ResumableFile};
 use crate::status::Error;
 
 /// The advice for a progress file with other content.
@@ -31,13 +31,14 @@ const NAMES: [&str; 7] = ["seed", "next", "rows", "given-up", "repeats", "bytes"
 
 /// Opens the files, and seeks to the end of an earlier run. Nothing is changed yet.
 pub(super) fn start(
-    options: &GenerateOptions,
+    question: &Generate,
+    out: &SetFile,
+    signature: String,
     layout: &Layout,
     output: &mut dyn Output,
 ) -> Result<Start, Error> {
-    let Some(out) = &options.out else { return Ok(Start::default()) };
-    let mut files = SetFiles::open(out)?;
-    match files.resume(options, out, layout, output) {
+    let mut files = SetFiles::open(out, signature)?;
+    match files.resume(question, out, layout, output) {
         Ok((extent, known)) => Ok(Start { store: Some(Box::new(files)), extent, known }),
         Err(error) => {
             std::iter::once(files.rows).chain(files.test).for_each(ResumableFile::discard);
@@ -57,8 +58,8 @@ struct SetFiles {
 impl SetFiles {
     /// Opens the file of a set, or the two that it is split into. The progress file belongs to the first of them, so that
     /// a set that is split and one that is not may have the same name.
-    fn open(out: &SetFile) -> Result<Self, Error> {
-        let SetFile { path, split, .. } = out;
+    fn open(out: &SetFile, signature: String) -> Result<Self, Error> {
+        let SetFile { file: OutFile { path, .. }, split } = out;
         let first = if split.is_some() { part(path, "train") } else { path.clone() };
         let rows = ResumableFile::open(&first, "puzzles")?;
         let test = match split.map(|_| ResumableFile::open(&part(path, "test"), "puzzles")).transpose() {
@@ -70,20 +71,20 @@ impl SetFiles {
         };
         let headline = "arcdoku generate: how far the set of this name was made";
         let progress = ProgressFile::of(&first, headline, NAMES);
-        Ok(Self { rows, test, progress, signature: out.signature.clone() })
+        Ok(Self { rows, test, progress, signature })
     }
 
     /// Seeks to the end of an earlier run, if any, and reads the classes that it wrote.
     fn resume(
         &mut self,
-        options: &GenerateOptions,
+        question: &Generate,
         out: &SetFile,
         layout: &Layout,
         output: &mut dyn Output,
     ) -> Result<(Option<Extent>, HashSet<u64>), Error> {
         let nothing = || Ok((None, HashSet::new()));
         let both = || std::iter::once(&self.rows).chain(&self.test);
-        if !out.resume {
+        if !out.file.resume {
             return match both().find(|file| !file.is_empty()) {
                 Some(file) => Err(file.taken()),
                 None => nothing(),
@@ -104,12 +105,12 @@ impl SetFiles {
         };
         mark.expect(&self.signature, &shown)?;
         let [seed, next, rows, gave_up, repeats, bytes, test_bytes] = mark.numbers;
-        if let Some(other) = options.seed.filter(|&other| other != seed) {
+        if let Some(other) = question.seed.filter(|&other| other != seed) {
             return Err(Error::usage(format!(
                 "{shown}: was written with --seed {seed}, and this run is with {other}"
             )));
         }
-        if rows + gave_up > options.count {
+        if rows + gave_up > question.count {
             return Err(Error::usage(format!("{shown}: already has -n {}", rows + gave_up)));
         }
         let mut extent = Extent { seed, next, rows, gave_up, repeats };
@@ -122,7 +123,7 @@ impl SetFiles {
         let mut known = HashSet::new();
         for (file, length) in std::iter::once(&mut self.rows).chain(&mut self.test).zip(lengths) {
             file.cut(length);
-            if options.dedupe {
+            if question.columns.dedupe {
                 read_classes(file, layout, &mut known)?;
             }
         }

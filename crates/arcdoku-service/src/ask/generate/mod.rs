@@ -16,13 +16,12 @@ mod wish;
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::ops::{ControlFlow, Range};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use arcdoku::generate::{GaveUp, Maker, Method, Wish};
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::Limit;
-use arcdoku::rate::Scale;
+use arcdoku_wire::question::{ColumnOptions, Generate, TryOptions};
 
 use self::layout::Layout;
 use self::rows::{RowMaker, RowWork};
@@ -30,10 +29,11 @@ use self::set::DataSet;
 use crate::cancel::Bounds;
 use crate::output::Output;
 use crate::pool::{Event, Feed, Pool};
+use crate::resumable::OutFile;
 use crate::status::{Error, Status};
 use crate::text::{number, plural};
 
-pub use wish::{Span, WishOptions, rating_scales};
+pub use wish::wish;
 
 /// The work of a batch, in nanoseconds: enough for puzzles that are made side by side.
 const TARGET: u64 = 30_000_000;
@@ -60,27 +60,10 @@ arcdoku::choices! {
     }
 }
 
-/// What is made.
+/// How rows are written.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "choices that are independent of each other")]
-pub struct GenerateOptions {
-    /// The properties of the puzzles.
-    pub wish: Wish,
-    /// Whether to make full grids instead of puzzles.
-    pub full: bool,
-    /// The number of rows.
-    pub count: u64,
-    /// The seed of the run; without one, a random seed.
-    pub seed: Option<u64>,
-    /// The scales to rate on; that of the wish is the first.
-    pub scales: Vec<Scale>,
-    /// Whether rows have the key of their canonical form.
-    pub key: bool,
-    /// Whether rows that are essentially identical to an earlier one are left out.
-    pub dedupe: bool,
-    /// Limits for each puzzle; nodes are tries.
-    pub bounds: Bounds,
-    /// How rows are written.
+pub struct SetStyle {
+    /// The format.
     pub format: SetFormat,
     /// Whether boards are colored.
     pub colored: bool,
@@ -88,52 +71,30 @@ pub struct GenerateOptions {
     pub out: Option<SetFile>,
 }
 
+impl From<SetFormat> for SetStyle {
+    fn from(format: SetFormat) -> Self {
+        Self { format, colored: false, out: None }
+    }
+}
+
 /// A file of rows.
 #[derive(Clone, Debug)]
 pub struct SetFile {
-    /// The name.
-    pub path: PathBuf,
-    /// Whether to continue what an earlier run wrote.
-    pub resume: bool,
+    /// The file.
+    pub file: OutFile,
     /// The share of the classes that goes into a test set, a file of its own.
     pub split: Option<f64>,
-    /// One line that names all options that decide what rows are: only a run with the same one continues the file.
-    pub signature: String,
 }
 
-impl Default for GenerateOptions {
-    fn default() -> Self {
-        Self {
-            wish: Wish::default(),
-            full: false,
-            count: 1,
-            seed: None,
-            scales: Vec::new(),
-            key: false,
-            dedupe: false,
-            bounds: Bounds::default(),
-            format: SetFormat::Line,
-            colored: false,
-            out: None,
-        }
+/// Whether canonical forms are needed.
+fn canonizes(question: &Generate, wish: &Wish, split: Option<f64>) -> Result<bool, Error> {
+    let ColumnOptions { key, dedupe, .. } = question.columns;
+    let wanted = [("key", key), ("dedupe", dedupe), ("split", split.is_some())];
+    let Some((option, _)) = wanted.iter().find(|(_, wanted)| *wanted) else { return Ok(false) };
+    if wish.shape == Shape::CLASSIC && wish.is_plain() {
+        return Ok(true);
     }
-}
-
-impl GenerateOptions {
-    /// The share of the classes that goes into a test set.
-    fn split(&self) -> Option<f64> {
-        self.out.as_ref().and_then(|out| out.split)
-    }
-
-    /// Whether canonical forms are needed.
-    fn canonizes(&self) -> Result<bool, Error> {
-        let wanted = [("key", self.key), ("dedupe", self.dedupe), ("split", self.split().is_some())];
-        let Some((option, _)) = wanted.iter().find(|(_, wanted)| *wanted) else { return Ok(false) };
-        if self.wish.shape == Shape::CLASSIC && self.wish.is_plain() {
-            return Ok(true);
-        }
-        Err(Error::usage(format!("--{option}: only 9x9 puzzles and grids have a canonical form")))
-    }
+    Err(Error::usage(format!("--{option}: only 9x9 puzzles and grids have a canonical form")))
 }
 
 /// What a run did.
@@ -156,33 +117,39 @@ pub struct GenerateSummary {
 /// # Errors
 /// If no puzzle can have the wished properties, a file cannot be used, or the output cannot be written.
 pub fn run(
-    options: &GenerateOptions,
+    question: &Generate,
+    style: &SetStyle,
+    bounds: Bounds,
     threads: usize,
     output: &mut dyn Output,
 ) -> Result<GenerateSummary, Error> {
-    let GenerateOptions { wish, bounds, .. } = options;
+    let TryOptions { tries, time } = question.limits;
+    let bounds = Bounds { nodes: tries, time, ..bounds };
+    let wish = wish(question)?;
     let layout = Arc::new(Layout {
-        format: options.format,
+        format: style.format,
         shape: wish.shape,
-        scales: options.scales.clone(),
+        scales: wish::rating_scales(&wish, question)?,
         logic: wish.logic.is_some(),
         rules: wish.has_rules(),
-        full: options.full,
+        full: question.full,
         weight: wish.method == Method::ControlledBias,
-        key: options.key,
-        colored: options.colored,
+        key: question.columns.key,
+        colored: style.colored,
     });
-    if options.full && !wish.shape.is_plain() {
+    if question.full && !wish.shape.is_plain() {
         return Err(Error::usage(
             "--full: found a grid of another shape, expected a square one with the digits 1 to N",
         ));
     }
-    if !options.full {
+    if !question.full {
         // A wish that is impossible is refused before any file is touched.
         Maker::new(wish.clone()).map_err(wish::refused)?;
     }
-    let canonizes = options.canonizes()?;
-    let mut set = DataSet::open(options, &layout, output)?;
+    let split = style.out.as_ref().and_then(|out| out.split);
+    let canonizes = canonizes(question, &wish, split)?;
+    let out = style.out.as_ref().map(|out| (out, wish::signature(question, &wish, split, style.format)));
+    let mut set = DataSet::open(question, out, &layout, output)?;
     let seed = set.seed();
     if set.is_drawn() {
         output.note(&format!("seed: {seed}; --seed {seed} makes the same again"));
@@ -194,7 +161,7 @@ pub fn run(
     set.begin(output)?;
     let (mut gave_up, mut given_up) = (0, None);
     if !set.is_done() && !set.is_exhausted() {
-        let numbers = set.next()..if options.dedupe { u64::MAX } else { options.count };
+        let numbers = set.next()..if question.columns.dedupe { u64::MAX } else { question.count };
         let (wish, limits) = (wish.clone(), bounds.clone());
         let worker = move || {
             let mut maker = RowMaker::new(&wish, &layout, canonizes, &limits, seed);
@@ -245,7 +212,7 @@ pub fn run(
         let repeats = number(set.repeats().into());
         output.error(&format!("{rows} in all: the last {repeats} puzzles repeat them"));
     }
-    note_undecided(set.undecided(), wish, output);
+    note_undecided(set.undecided(), &wish, output);
     let mut summary = GenerateSummary {
         status,
         left_out: set.next() - set.done(),

@@ -9,8 +9,8 @@ use arcdoku::generate::GaveUp;
 use super::files;
 use super::layout::Layout;
 use super::rows::{Entry, RowReport};
-use super::store::{Extent, RowStore};
-use super::{GenerateOptions, draw_seed};
+use super::store::{Extent, RowStore, Start};
+use super::{Generate, SetFile, draw_seed};
 use crate::output::Output;
 use crate::status::Error;
 
@@ -36,21 +36,24 @@ pub(super) struct DataSet {
 impl DataSet {
     /// Opens the files of a set, and seeks to the end of an earlier run. Nothing is changed yet.
     pub(super) fn open(
-        options: &GenerateOptions,
+        question: &Generate,
+        out: Option<(&SetFile, String)>,
         layout: &Arc<Layout>,
         output: &mut dyn Output,
     ) -> Result<Self, Error> {
-        let start = files::start(options, layout, output)?;
-        let drawn = || Extent { seed: options.seed.unwrap_or_else(draw_seed), ..Extent::default() };
+        let split = out.as_ref().and_then(|(out, _)| out.split);
+        let start = out.map(|(out, signature)| files::start(question, out, signature, layout, output));
+        let start = start.unwrap_or_else(|| Ok(Start::default()))?;
+        let drawn = || Extent { seed: question.seed.unwrap_or_else(draw_seed), ..Extent::default() };
         Ok(Self {
             store: start.store,
             layout: Arc::clone(layout),
-            known: options.dedupe.then_some(start.known),
-            share: options.split().map(|share| (share * 2f64.powi(64)) as u64),
-            wanted: options.count,
+            known: question.columns.dedupe.then_some(start.known),
+            share: split.map(|share| (share * 2f64.powi(64)) as u64),
+            wanted: question.count,
             extent: start.extent.unwrap_or_else(drawn),
             undecided: (0, 0),
-            is_drawn: options.seed.is_none() && start.extent.is_none(),
+            is_drawn: question.seed.is_none() && start.extent.is_none(),
         })
     }
 

@@ -1,188 +1,139 @@
 //! Requirements for puzzles as options, and their errors, which name the option.
 
+use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-use arcdoku::deduction::Technique;
-use arcdoku::generate::{
-    ClueSymmetry, Difficulty, DrawnRules, LARGEST_CAGE, LogicDifficulty, Method, Minimality, Wish, WishError,
-};
+use arcdoku::Choice as _;
+use arcdoku::generate::{Difficulty, DrawnRules, LARGEST_CAGE, LogicDifficulty, Wish, WishError};
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
 use arcdoku::puzzle::{Rule, Solution};
-use arcdoku::rate::{Form, Level, Scale};
+use arcdoku::rate::{Form, Scale};
+use arcdoku_wire::question::{
+    AnyScale, CageSizes, DifficultyOptions, Generate, Hardness, OptionValue as _, Range, WishOptions,
+};
+use arcdoku_wire::solution_text;
+use serde_json::Value;
 
+use super::SetFormat;
 use super::layout::column;
 use crate::ask::rate::hardness;
 use crate::status::Error;
 
-/// A range with ends that may be open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Span<T> {
-    /// The first value.
-    pub least: Option<T>,
-    /// The last value.
-    pub most: Option<T>,
+/// The usual sizes of cages, as far as there are so many digits.
+const USUAL_CAGES: RangeInclusive<usize> = 2..=5;
+
+/// The requirements of a question.
+///
+/// # Errors
+/// The first option that cannot be used.
+pub fn wish(question: &Generate) -> Result<Wish, Error> {
+    let WishOptions { shape, bare, rules, draw, cages, grid, mask, clues, .. } = &question.wish;
+    let shape = *shape;
+    let mut wish = Wish::of(shape).with_bare(*bare);
+    for text in &rules.0 {
+        let rule = Rule::parse(text, shape);
+        wish = wish.with_rule(rule.map_err(|error| Error::usage(format!("--rules: '{text}': {error}")))?);
+    }
+    let largest = shape.digits().min(LARGEST_CAGE);
+    let sizes = cages.map(|sizes| match sizes {
+        CageSizes::Usual => {
+            Ok(USUAL_CAGES.start().min(&largest).to_owned()..=USUAL_CAGES.end().min(&largest).to_owned())
+        }
+        CageSizes::Range(range) => within("cages", range, 1, largest),
+    });
+    wish = wish.with_cages(sizes.transpose()?);
+    for text in &draw.0 {
+        let drawn: DrawnRules =
+            text.parse().map_err(|error| Error::usage(format!("--draw: '{text}': {error}")))?;
+        drawn.check(shape).map_err(|error| Error::usage(format!("--draw: {error}")))?;
+        wish = wish.with_drawn(drawn);
+    }
+    let clues = match *clues {
+        Some(range) => within("clues", range, 0, shape.cells())?,
+        None => 0..=shape.cells(),
+    };
+    let least = wish.fewest();
+    if *clues.end() < least && !clues.is_empty() {
+        return Err(Error::usage(format!("--clues: no such puzzle has fewer than {least} clues")));
+    }
+    let cells = mask.as_ref().map(|mask| mask_cells(&mask.0, shape)).transpose()?;
+    if let Some(cells) = cells.as_ref().filter(|cells| cells.len() < least) {
+        let found = cells.len();
+        return Err(Error::usage(format!(
+            "--mask: found {found} cells for clues, and puzzles have {least} at least"
+        )));
+    }
+    // Puzzles with rules have a scale of their own.
+    let is_ruled = shape != Shape::CLASSIC || !wish.is_plain();
+    let logic = if is_ruled { logic(&question.difficulty)? } else { None };
+    let difficulty = if logic.is_none() { difficulty(&question.difficulty)? } else { None };
+    Ok(wish
+        .with_clues(clues)
+        .with_symmetry(question.wish.symmetry)
+        .with_cells(cells)
+        .with_grid(grid.as_ref().map(|grid| full_grid(&grid.0, shape)).transpose()?)
+        .with_minimality(question.wish.minimal)
+        .with_method(question.wish.method)
+        .with_difficulty(difficulty)
+        .with_logic(logic))
 }
 
-impl<T> Span<T> {
-    /// The range between these ends, where it has none.
-    fn within(self, least: T, most: T) -> RangeInclusive<T> {
-        self.least.unwrap_or(least)..=self.most.unwrap_or(most)
+/// The range between these ends, where it has none.
+fn within(option: &str, range: Range, least: usize, most: usize) -> Result<RangeInclusive<usize>, Error> {
+    let end = |end: Option<u64>, open| end.map_or(open, |end| usize::try_from(end).unwrap_or(usize::MAX));
+    if let (Some(least), Some(most)) = (range.least, range.most)
+        && least > most
+    {
+        return Err(Error::usage(format!("--{option}: {least} is more than {most}")));
     }
+    Ok(end(range.least, least)..=end(range.most, most))
 }
 
-/// Requirements for puzzles, as the options of `generate`.
-#[derive(Clone, Debug)]
-pub struct WishOptions {
-    /// The shape of the grid.
-    pub shape: Shape,
-    /// Whether there is no rule but those that are named.
-    pub bare: bool,
-    /// Further rules, each a line of text.
-    pub rules: Vec<String>,
-    /// Rules that are drawn over the solution.
-    pub drawn: Vec<DrawnRules>,
-    /// The number of cells of killer cages, which are drawn instead of clues.
-    pub cages: Option<Span<usize>>,
-    /// The solution of all puzzles.
-    pub grid: Option<String>,
-    /// The symmetry of the cells that have clues.
-    pub symmetry: ClueSymmetry,
-    /// Cells that may have a clue: a character a cell; `.`, `0`, `-` and `_` mean no clue.
-    pub mask: Option<String>,
-    /// The number of clues.
-    pub clues: Option<Span<usize>>,
-    /// Which clues must be needed.
-    pub minimal: Minimality,
-    /// How puzzles are sampled.
-    pub method: Method,
-    /// The scale of the requirements below; `logic` or `hodoku` if one of them is given.
-    pub scale: Option<String>,
-    /// The least hardness.
-    pub min: Option<String>,
-    /// The greatest hardness.
-    pub max: Option<String>,
-    /// The range of levels.
-    pub level: Option<Span<Level>>,
-    /// The hardest technique that is needed.
-    pub hardest: Option<Technique>,
+/// The difficulty of puzzles with rules, if any option asks for it.
+fn logic(options: &DifficultyOptions) -> Result<Option<LogicDifficulty>, Error> {
+    let DifficultyOptions { scale, min, max, level, hardest } = options;
+    let is_named = scale.as_ref().is_none_or(|scale| *scale == AnyScale::Logic);
+    let is_wished = min.is_some() || max.is_some() || scale.is_some();
+    if !is_named || !is_wished || level.is_some() || hardest.is_some() {
+        return Ok(None);
+    }
+    let read = |option: &str, text: &Option<Hardness>, open: u32| {
+        let Some(Hardness(text)) = text else { return Ok(open) };
+        Form::Explainer
+            .read_hardness(text)
+            .ok_or_else(|| Error::usage(format!("--{option} {text}: expected a hardest step such as 2.4")))
+    };
+    let (min, max) = (read("min", min, 0)?, read("max", max, u32::MAX)?);
+    Ok(Some(LogicDifficulty::within(min..=max)))
 }
 
-impl Default for WishOptions {
-    fn default() -> Self {
-        Self {
-            shape: Shape::CLASSIC,
-            bare: false,
-            rules: Vec::new(),
-            drawn: Vec::new(),
-            cages: None,
-            grid: None,
-            symmetry: ClueSymmetry::None,
-            mask: None,
-            clues: None,
-            minimal: Minimality::Orbits,
-            method: Method::TopDown,
-            scale: None,
-            min: None,
-            max: None,
-            level: None,
-            hardest: None,
+/// The difficulty of plain puzzles, if any option asks for it.
+fn difficulty(options: &DifficultyOptions) -> Result<Option<Difficulty>, Error> {
+    let DifficultyOptions { scale, min, max, level, hardest } = options;
+    let is_wished = min.is_some() || max.is_some() || level.is_some() || hardest.is_some();
+    let scale = match scale {
+        Some(AnyScale::Logic) => {
+            return Err(Error::usage("--scale: logic is for puzzles with rules or of other shapes"));
         }
-    }
-}
-
-impl WishOptions {
-    /// The name of the scale of puzzles with rules.
-    pub const LOGIC: &str = "logic";
-
-    /// The requirements; `scale` reads the name of a scale.
-    ///
-    /// # Errors
-    /// The first option that cannot be used.
-    pub fn wish(&self, scale: impl FnOnce(&str) -> Result<Scale, Error>) -> Result<Wish, Error> {
-        let shape = self.shape;
-        let mut wish = Wish::of(shape).with_bare(self.bare);
-        for text in &self.rules {
-            let rule = Rule::parse(text, shape);
-            wish = wish.with_rule(rule.map_err(|error| Error::usage(format!("--rule: '{text}': {error}")))?);
-        }
-        for drawn in &self.drawn {
-            drawn.check(shape).map_err(|error| Error::usage(format!("--draw: {error}")))?;
-        }
-        let largest = shape.digits().min(LARGEST_CAGE);
-        let wish = wish.with_cages(self.cages.map(|sizes| sizes.within(1, largest)));
-        let wish = self.drawn.iter().cloned().fold(wish, Wish::with_drawn);
-        let clues = self.clues.unwrap_or_default().within(0, shape.cells());
-        let least = wish.fewest();
-        if *clues.end() < least && !clues.is_empty() {
-            return Err(Error::usage(format!("--clues: no such puzzle has fewer than {least} clues")));
-        }
-        let cells = self.mask.as_ref().map(|mask| mask_cells(mask, shape)).transpose()?;
-        if let Some(cells) = cells.as_ref().filter(|cells| cells.len() < least) {
-            let found = cells.len();
-            return Err(Error::usage(format!(
-                "--mask: found {found} cells for clues, and puzzles have {least} at least"
-            )));
-        }
-        // Puzzles with rules have a scale of their own.
-        let is_ruled = shape != Shape::CLASSIC || !wish.is_plain();
-        let logic = if is_ruled { self.logic()? } else { None };
-        let difficulty = if logic.is_none() { self.difficulty(scale)? } else { None };
-        Ok(wish
-            .with_clues(clues)
-            .with_symmetry(self.symmetry)
-            .with_cells(cells)
-            .with_grid(self.grid.as_ref().map(|grid| full_grid(grid, shape)).transpose()?)
-            .with_minimality(self.minimal)
-            .with_method(self.method)
-            .with_difficulty(difficulty)
-            .with_logic(logic))
-    }
-
-    /// The difficulty of puzzles with rules, if any option asks for it.
-    fn logic(&self) -> Result<Option<LogicDifficulty>, Error> {
-        let is_named = self.scale.as_deref().is_none_or(|name| name == Self::LOGIC);
-        let is_wished = self.min.is_some() || self.max.is_some() || self.scale.is_some();
-        if !is_named || !is_wished || self.level.is_some() || self.hardest.is_some() {
-            return Ok(None);
-        }
-        let read = |option: &str, text: &Option<String>, open: u32| {
-            let Some(text) = text else { return Ok(open) };
-            Form::Explainer.read_hardness(text).ok_or_else(|| {
-                Error::usage(format!("--{option} {text}: expected a hardest step such as 2.4"))
-            })
-        };
-        let (min, max) = (read("min", &self.min, 0)?, read("max", &self.max, u32::MAX)?);
-        Ok(Some(LogicDifficulty::within(min..=max)))
-    }
-
-    /// The difficulty of plain puzzles, if any option asks for it.
-    fn difficulty(
-        &self,
-        scale: impl FnOnce(&str) -> Result<Scale, Error>,
-    ) -> Result<Option<Difficulty>, Error> {
-        let Self { min, max, level, hardest, .. } = self;
-        let is_wished = min.is_some() || max.is_some() || level.is_some() || hardest.is_some();
-        let name = match &self.scale {
-            Some(name) => name,
-            None if is_wished => "hodoku",
-            None => return Ok(None),
-        };
-        let scale = scale(name)?;
-        let (min, max) = hardness(&scale, [("min", min), ("max", max)])?;
-        Ok(Some(
-            Difficulty::on(scale)
-                .with_hardness(min.unwrap_or(0)..=max.unwrap_or(u32::MAX))
-                .with_levels(level.map(|levels| levels.within(Level::Easy, Level::Extreme)))
-                .with_hardest(*hardest),
-        ))
-    }
+        Some(scale) => scale.scale(),
+        None if is_wished => Scale::default(),
+        None => return Ok(None),
+    };
+    let [min, max] = [min, max].map(|end| end.as_ref().map(|Hardness(text)| text.clone()));
+    let (min, max) = hardness(&scale, [("min", &min), ("max", &max)])?;
+    Ok(Some(
+        Difficulty::on(scale)
+            .with_hardness(min.unwrap_or(0)..=max.unwrap_or(u32::MAX))
+            .with_levels(level.map(|levels| levels.least..=levels.most))
+            .with_hardest(*hardest),
+    ))
 }
 
 /// The error for a wish that no puzzle meets; it names the option.
 pub(super) fn refused(error: WishError) -> Error {
     let option = match error {
-        WishError::Rule | WishError::Contradiction => "--rule: ",
+        WishError::Rule | WishError::Contradiction => "--rules: ",
         WishError::Drawn => "--draw: ",
         WishError::CageSize { .. } | WishError::CageSizes | WishError::Cages => "--cages: ",
         WishError::Clues => "--clues: ",
@@ -198,18 +149,15 @@ pub(super) fn refused(error: WishError) -> Error {
     Error::usage(format!("{option}{error}"))
 }
 
-/// The scales to rate on: that of the wish, and those with these names.
+/// The scales to rate on: that of the wish, and those of the question.
 ///
 /// # Errors
-/// If there is no such scale, or two scales have the same columns.
-pub fn rating_scales(wish: &Wish, names: &[String]) -> Result<Vec<Scale>, Error> {
+/// If two scales have the same columns, or there are no ratings of such puzzles.
+pub(super) fn rating_scales(wish: &Wish, question: &Generate) -> Result<Vec<Scale>, Error> {
     let mut scales: Vec<Scale> = wish.difficulty.iter().map(|wish| wish.scale.clone()).collect();
-    for name in names {
-        let Some(scale) = Scale::by_name(name) else {
-            let known: Vec<&str> = Scale::ALL.iter().map(|row| row.name).collect();
-            return Err(Error::usage(format!("--rate {name}: expected one of {}", known.join(", "))));
-        };
-        match scales.iter().find(|known| column(known) == *name) {
+    for scale in question.columns.rate.iter().map(|name| name.scale()) {
+        let name = scale.name();
+        match scales.iter().find(|known| column(known) == name) {
             None => scales.push(scale),
             Some(known) if known.name() == name => {}
             Some(known) => {
@@ -221,10 +169,74 @@ pub fn rating_scales(wish: &Wish, names: &[String]) -> Result<Vec<Scale>, Error>
         }
     }
     let is_plain = wish.shape == Shape::CLASSIC && wish.is_plain();
-    if !names.is_empty() && !is_plain {
+    if !question.columns.rate.is_empty() && !is_plain {
         return Err(Error::usage("--rate: only 9x9 puzzles have a rating"));
     }
     Ok(scales)
+}
+
+/// All options that determine the rows, except seed and number: a run with the same signature writes the same. It has
+/// a hash for the content of a file, and the version, because another version may make other puzzles.
+pub(super) fn signature(question: &Generate, wish: &Wish, split: Option<f64>, format: SetFormat) -> String {
+    let Generate { full, difficulty, limits, columns, .. } = question;
+    let none = WishOptions::default();
+    let text_of = |value: Value| value.as_str().unwrap_or_default().to_owned();
+    let mut text = format!("--shape {}", text_of(wish.shape.write()));
+    let mut say = |option: &str, value: Option<String>| {
+        if let Some(value) = value {
+            // Writing to a string cannot fail.
+            let _ = write!(text, " --{option} {value}");
+        }
+    };
+    let flag = |set: bool| set.then(String::new);
+    let span = |range: &RangeInclusive<usize>| format!("{}..{}", range.start(), range.end());
+    let asked = &question.wish;
+    say("bare", flag(asked.bare));
+    asked.rules.0.iter().for_each(|rule| say("rule", Some(rule.clone())));
+    wish.drawn.iter().for_each(|drawn| say("draw", Some(drawn.to_string())));
+    say("cages", wish.cages.as_ref().map(span));
+    say("full", flag(*full));
+    say("grid", wish.grid.as_ref().map(|grid| solution_text(wish.shape, grid)));
+    say("symmetry", (asked.symmetry != none.symmetry).then(|| asked.symmetry.to_string()));
+    say("mask", wish.cells.as_deref().map(|cells| mask_text(cells, wish.shape)));
+    say("clues", asked.clues.map(|_| span(&wish.clues)));
+    say("minimal", (asked.minimal != none.minimal).then(|| asked.minimal.name().to_owned()));
+    say("method", (asked.method != none.method).then(|| asked.method.name().to_owned()));
+    if let Some(difficulty) = &wish.difficulty {
+        let hash = match &question.difficulty.scale {
+            Some(AnyScale::Table { text, .. }) => format!(" ({:016x})", hash_of(text)),
+            _ => String::new(),
+        };
+        say("scale", Some(format!("{}{hash}", difficulty.scale.name())));
+    }
+    say("scale", wish.logic.is_some().then(|| AnyScale::LOGIC.to_owned()));
+    say("min", difficulty.min.as_ref().map(|min| min.0.clone()));
+    say("max", difficulty.max.as_ref().map(|max| max.0.clone()));
+    say("level", difficulty.level.map(|levels| text_of(levels.write())));
+    say("hardest", difficulty.hardest.map(|technique| technique.slug().to_owned()));
+    say("tries", limits.tries.map(|tries| tries.to_string()));
+    say("time", limits.time.map(|time| format!("{}s", time.as_secs_f64())));
+    let rate: Vec<String> = columns.rate.iter().map(|name| name.scale().name().to_owned()).collect();
+    say("rate", (!rate.is_empty()).then(|| rate.join(",")));
+    say("key", flag(columns.key));
+    say("dedupe", flag(columns.dedupe));
+    say("split", split.map(|share| share.to_string()));
+    say("format", Some(format.name().to_owned()));
+    format!("{} (arcdoku {})", text.replace("  ", " ").trim_end(), env!("CARGO_PKG_VERSION"))
+}
+
+/// The hash of a text (64-bit FNV-1a), by which another one is recognized.
+fn hash_of(text: &str) -> u64 {
+    let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, add)
+}
+
+fn mask_text(cells: &[Cell], shape: Shape) -> String {
+    let mut marks = vec!['.'; shape.cells()];
+    for cell in cells {
+        marks[cell.index()] = 'x';
+    }
+    marks.into_iter().collect()
 }
 
 /// Reads a mask: one character a cell, and `.`, `0`, `-` or `_` where there is no clue.

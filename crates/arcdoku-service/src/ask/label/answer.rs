@@ -17,7 +17,8 @@ use arcdoku_label::{
 use arcdoku_wire::{BoundReply, LabelBoard, LabelReply, LabellingReply, NoAnswer, grid_text};
 use serde_json::Number;
 
-use super::{ALL, Choice as _, LabelMethod, LabelOptions, LabelSemiring};
+use super::{ALL, Choice as _, Label, LabelMethod, LabelSemiring, MEMORY, transformation};
+use crate::cancel::Bounds;
 use crate::input::Item;
 use crate::output::Output;
 
@@ -72,7 +73,8 @@ impl Cost for f64 {
 
 /// The answer to what is asked of a model; `base` has what is known before.
 pub(super) fn answer<W: Cost>(
-    options: &LabelOptions,
+    question: &Label,
+    bounds: &Bounds,
     model: &LabelModel<W>,
     item: Option<&Item>,
     base: LabelReply,
@@ -85,10 +87,11 @@ pub(super) fn answer<W: Cost>(
         }
         output.borrow_mut().tick();
     };
-    let limits = options.bounds.limits();
+    let limits = bounds.limits();
     let limits = limits.with_listener(&listener);
     let mut asked = Asked {
-        options,
+        question,
+        bounds,
         model,
         puzzle: item.map(|item| &item.record.puzzle),
         budget: limits.start(),
@@ -119,7 +122,7 @@ pub(super) fn answer<W: Cost>(
         Err(_) => reply.outcome = Some(NoAnswer::Overflow),
     }
     reply.exact &= reply.value.is_some();
-    if !options.marginals {
+    if !question.marginals {
         reply.shares.clear();
     }
     reply
@@ -137,7 +140,8 @@ fn byte_count(bytes: f64) -> Option<Number> {
 
 /// A question about a model, and its answer as far as it is known.
 struct Asked<'a, W> {
-    options: &'a LabelOptions,
+    question: &'a Label,
+    bounds: &'a Bounds,
     model: &'a LabelModel<W>,
     puzzle: Option<&'a Puzzle>,
     /// The time limit of the whole answer, however many parts it has.
@@ -174,7 +178,7 @@ impl<'a, W: Cost> Asked<'a, W> {
 
     /// The time that is left, and the nodes that searches have left.
     fn limits(&self) -> Limits<'a> {
-        let nodes = self.options.bounds.limits().nodes();
+        let nodes = self.bounds.limits().nodes();
         self.budget.rest().with_nodes(nodes.map(|most| most.saturating_sub(self.nodes)))
     }
 
@@ -193,14 +197,17 @@ impl<'a, W: Cost> Asked<'a, W> {
     fn find(&mut self) -> Result<(), LabelError> {
         use LabelMethod::{Auto, Beliefs, Eliminate, MiniBuckets, Sample, Search, Sweep};
         use LabelSemiring::{Boolean as Any, Count, KBest as Best, LogSum as Log, MaxGain, MaxProb, MinCost};
-        let Self { options, .. } = *self;
-        let is_searched = matches!(options.semiring, Any | MinCost | Best | MaxGain | MaxProb);
-        match (options.method, options.semiring) {
+        let Self { question, .. } = *self;
+        let is_searched = matches!(question.semiring.semiring, Any | MinCost | Best | MaxGain | MaxProb);
+        match (question.by.method, question.semiring.semiring) {
             (Auto | Search, _) if is_searched => self.search(),
             (Beliefs, Log) => self.beliefs(),
             (Search, Log) => {
-                let found =
-                    self.cheapest(&self.model.without_bound(), self.options.k.max(BEST), &self.limits())?;
+                let found = self.cheapest(
+                    &self.model.without_bound(),
+                    self.question.semiring.k.max(BEST),
+                    &self.limits(),
+                )?;
                 self.best(&found)
             }
             (Auto | Sweep | Eliminate, Log) => self.log_sum(),
@@ -209,7 +216,7 @@ impl<'a, W: Cost> Asked<'a, W> {
             (Search, Count) => self.count_by_solver(),
             (Sample, Log) => self.sample(),
             (MiniBuckets, MinCost) => self.mini_buckets(),
-            (method, MinCost) if method.transformation().is_some() => self.transform(),
+            (method, MinCost) if transformation(method).is_some() => self.transform(),
             _ => self.sum(),
         }
     }
@@ -217,7 +224,7 @@ impl<'a, W: Cost> Asked<'a, W> {
     /// The value of a semiring, by an exact method.
     fn sum(&mut self) -> Result<(), LabelError> {
         self.reply.exact = true;
-        match self.options.semiring {
+        match self.question.semiring.semiring {
             LabelSemiring::Boolean => {
                 let found = self.summed(&Boolean)?;
                 self.put(&found, bool::to_string, |_, part| Some(f64::from(u8::from(*part))));
@@ -225,7 +232,7 @@ impl<'a, W: Cost> Asked<'a, W> {
             }
             LabelSemiring::Count => return self.count(),
             LabelSemiring::KBest => {
-                let mut found = self.summed(&KBest::<W>::new(self.options.k))?;
+                let mut found = self.summed(&KBest::<W>::new(self.question.semiring.k))?;
                 found.value.retain(|&cost| !self.is_beyond(cost));
                 let text = |costs: &Vec<W>| costs.iter().map(W::to_string).collect::<Vec<_>>().join(" ");
                 self.put(&found, text, |_, _| None);
@@ -236,7 +243,7 @@ impl<'a, W: Cost> Asked<'a, W> {
                 if !found.value.forbids() {
                     self.value(found.value)?;
                 }
-                let semiring = self.options.semiring;
+                let semiring = self.question.semiring.semiring;
                 self.put(&found, |cost| value_in(semiring, *cost), relative);
                 self.refuse_if(self.is_beyond(found.value));
             }
@@ -277,7 +284,9 @@ impl<'a, W: Cost> Asked<'a, W> {
     fn log_sum(&mut self) -> Result<(), LabelError> {
         self.reply.exact = true;
         match self.summed(&LogSum) {
-            Err(LabelError::TooWide { .. }) if self.options.method == LabelMethod::Auto => self.approximate(),
+            Err(LabelError::TooWide { .. }) if self.question.by.method == LabelMethod::Auto => {
+                self.approximate()
+            }
             found => {
                 let found = found?;
                 self.put(&found, f64::to_string, |all, part| Some((part - all).exp()));
@@ -289,38 +298,38 @@ impl<'a, W: Cost> Asked<'a, W> {
 
     /// The sum over a semiring, by the method that was asked for, or by the one that takes least memory.
     fn summed<S: Reads<W>>(&mut self, semiring: &S) -> Result<Summed<S::Value>, LabelError> {
-        let Self { options, model, .. } = *self;
-        let memory = options.memory;
-        if ALL && options.method == LabelMethod::Decompose {
+        let Self { question, model, .. } = *self;
+        let memory = question.by.memory.unwrap_or(MEMORY).0 as f64;
+        if ALL && question.by.method == LabelMethod::Decompose {
             return self.decomposed(semiring);
         }
         let elimination = Elimination::new(model);
-        let tables = elimination.bytes(semiring) * if options.marginals { 2.0 } else { 1.0 };
-        let sweep = match options.method {
+        let tables = elimination.bytes(semiring) * if question.marginals { 2.0 } else { 1.0 };
+        let sweep = match question.by.method {
             LabelMethod::Sweep => Some(Sweep::new(model)?),
             LabelMethod::Auto if tables > SMALL => {
                 let sweep = Sweep::new(model).ok();
-                sweep.filter(|sweep| tables > memory || sweep.bytes(semiring, options.marginals) < tables)
+                sweep.filter(|sweep| tables > memory || sweep.bytes(semiring, question.marginals) < tables)
             }
             _ => None,
         };
         let Some(sweep) = sweep else {
             self.by(LabelMethod::Eliminate);
             (self.reply.width, self.reply.bytes) = (Some(elimination.width() as u64), byte_count(tables));
-            return if options.marginals {
+            return if question.marginals {
                 elimination.marginals(model, semiring, memory, &self.limits()).map(Summed::from)
             } else {
                 elimination.sum(model, semiring, memory, &self.limits()).map(Summed::only)
             };
         };
-        let states = sweep.bytes(semiring, options.marginals);
-        if options.method == LabelMethod::Auto && states > memory * SWEEP_MEMORY_FACTOR {
+        let states = sweep.bytes(semiring, question.marginals);
+        if question.by.method == LabelMethod::Auto && states > memory * SWEEP_MEMORY_FACTOR {
             let bytes = states.min(tables);
             return Err(LabelError::TooWide { width: elimination.width(), bytes });
         }
         self.by(LabelMethod::Sweep);
         self.reply.bytes = byte_count(states);
-        if options.marginals {
+        if question.marginals {
             sweep.marginals(model, semiring, memory, &self.limits()).map(Summed::from)
         } else {
             sweep.sum(model, semiring, memory, &self.limits()).map(Summed::only)
@@ -332,7 +341,12 @@ impl<'a, W: Cost> Asked<'a, W> {
         let plan = Decomposition::new(self.model);
         self.by(LabelMethod::Decompose);
         (self.reply.width, self.reply.bytes) = (Some(plan.width() as u64), byte_count(plan.bytes(semiring)));
-        let found = plan.sum(self.model, semiring, self.options.memory, &self.limits())?;
+        let found = plan.sum(
+            self.model,
+            semiring,
+            self.question.by.memory.unwrap_or(MEMORY).0 as f64,
+            &self.limits(),
+        )?;
         self.reply.nodes = Some(found.nodes);
         Ok(Summed::only(found.sum))
     }
@@ -370,7 +384,7 @@ impl<'a, W: Cost> Asked<'a, W> {
             Err(LabelError::Overflow) => self.summed(&BigCounting).map(|found| self.put_count(&found, share)),
             // What does not fit into tables is counted by search.
             Err(LabelError::TooWide { .. })
-                if self.options.method == LabelMethod::Auto && !self.options.marginals =>
+                if self.question.by.method == LabelMethod::Auto && !self.question.marginals =>
             {
                 self.count_by_solver()
             }
@@ -427,11 +441,11 @@ impl<'a, W: Cost> Asked<'a, W> {
 
     /// Why there is no labelling: objects whose labels ran out, or functions that contradict each other.
     fn why(&mut self) {
-        let Self { options, model, .. } = *self;
+        let Self { question, model, .. } = *self;
         let found = consistency(model, &self.limits());
         let name = |object: usize| model.shown_name(object);
         self.reply.ran_out = found.ran_out.iter().map(|&object| name(object)).collect();
-        if !options.why || found.limit.is_some() {
+        if !question.why || found.limit.is_some() {
             return;
         }
         if found.ran_out.is_empty() {
@@ -467,16 +481,16 @@ impl<'a, W: Cost> Asked<'a, W> {
 
     /// The best labellings.
     fn search(&mut self) -> Result<(), LabelError> {
-        let Self { options, model, .. } = *self;
+        let Self { question, model, .. } = *self;
         // Whether there is a labelling does not depend on costs.
         let plain;
-        let model = if options.semiring == LabelSemiring::Boolean {
+        let model = if question.semiring.semiring == LabelSemiring::Boolean {
             plain = model.map(|_| W::ZERO).map_err(|_| LabelError::Overflow)?.without_bound();
             &plain
         } else {
             model
         };
-        let found = self.cheapest(model, options.k, &self.limits())?;
+        let found = self.cheapest(model, question.semiring.k, &self.limits())?;
         self.by(LabelMethod::Search);
         self.reply.exact = found.limit.is_none();
         self.tell(&found);
@@ -485,7 +499,7 @@ impl<'a, W: Cost> Asked<'a, W> {
             return limit_as_error(found.limit);
         };
         self.reply.value = Some(self.value(best.cost)?);
-        if options.marginals && found.limit.is_none() {
+        if question.marginals && found.limit.is_none() {
             self.search_marginals(model, &found)?;
         }
         limit_as_error(found.limit)
@@ -493,11 +507,11 @@ impl<'a, W: Cost> Asked<'a, W> {
 
     /// The value of a cost in the semiring that was asked for, unless it is too large a weight.
     fn value(&self, cost: W) -> Result<String, LabelError> {
-        let is_weight = self.options.semiring == LabelSemiring::MaxProb;
+        let is_weight = self.question.semiring.semiring == LabelSemiring::MaxProb;
         if is_weight && (-cost.to_f64()).exp().is_infinite() {
             return Err(LabelError::Overflow);
         }
-        Ok(value_in(self.options.semiring, cost))
+        Ok(value_in(self.question.semiring.semiring, cost))
     }
 
     /// Whether labellings of this cost do not count.
@@ -562,7 +576,7 @@ impl<'a, W: Cost> Asked<'a, W> {
             }
             marginals.push(of_labels);
         }
-        let semiring = self.options.semiring;
+        let semiring = self.question.semiring.semiring;
         let found = Summed { value: best.cost, marginals: Some(marginals) };
         self.put(&found, |cost| value_in(semiring, *cost), relative);
         Ok(())
@@ -608,7 +622,7 @@ impl<'a, W: Cost> Asked<'a, W> {
             self.put_known(log_sum, shares, found.nodes);
         }
         // Fewer than were asked for are all.
-        self.reply.exact = found.best.len() < self.options.k.max(BEST);
+        self.reply.exact = found.best.len() < self.question.semiring.k.max(BEST);
         Ok(())
     }
 
@@ -638,9 +652,9 @@ impl<'a, W: Cost> Asked<'a, W> {
 
     /// About log Z, and the share of each label, from samples.
     fn sample(&mut self) -> Result<(), LabelError> {
-        let Self { options, model, .. } = *self;
+        let Self { question, model, .. } = *self;
         self.by(LabelMethod::Sample);
-        let found = sample_sum(model, options.samples, options.seed, &self.limits());
+        let found = sample_sum(model, question.by.samples, question.by.seed, &self.limits());
         limit_as_error(found.limit)?;
         if found.hits == 0 {
             // That proves nothing: a rare labelling was not drawn.
@@ -650,9 +664,12 @@ impl<'a, W: Cost> Asked<'a, W> {
         self.reply.value = Some(found.log_sum.to_string());
         [self.reply.low, self.reply.high] =
             found.interval.map(|end| end.is_finite().then(|| end.to_string()));
-        if options.marginals {
-            let question =
-                SampleOptions { samples: options.samples, seed: options.seed, ..SampleOptions::default() };
+        if question.marginals {
+            let question = SampleOptions {
+                samples: question.by.samples,
+                seed: question.by.seed,
+                ..SampleOptions::default()
+            };
             let Some(found) = sample_marginals(model, &question, &self.limits())? else { return Ok(()) };
             limit_as_error(found.limit)?;
             self.reply.shares = numbers(found.of_labels);
@@ -683,9 +700,9 @@ impl<'a, W: Cost> Asked<'a, W> {
 
     /// A lower bound, and its course.
     fn transform(&mut self) -> Result<(), LabelError> {
-        let Self { options, model, .. } = *self;
-        let Some(method) = options.method.transformation() else { return Ok(()) };
-        self.by(options.method);
+        let Self { question, model, .. } = *self;
+        let Some(method) = transformation(question.by.method) else { return Ok(()) };
+        self.by(question.by.method);
         let (bound, course, limit) = if method == TransformMethod::Arcs {
             let found = transform(model, &self.limits())?;
             (found.bound, found.course, found.limit)
@@ -705,9 +722,14 @@ impl<'a, W: Cost> Asked<'a, W> {
     }
 
     fn mini_buckets(&mut self) -> Result<(), LabelError> {
-        let Self { options, model, .. } = *self;
-        let bound =
-            mini_buckets(model, &MinSum::<W>::default(), options.width, options.memory, &self.limits())?;
+        let Self { question, model, .. } = *self;
+        let bound = mini_buckets(
+            model,
+            &MinSum::<W>::default(),
+            question.by.width as usize,
+            question.by.memory.unwrap_or(MEMORY).0 as f64,
+            &self.limits(),
+        )?;
         self.by(LabelMethod::MiniBuckets);
         self.reply.value = Some(bound.to_string());
         self.refuse_if(self.is_beyond(bound));
@@ -716,9 +738,13 @@ impl<'a, W: Cost> Asked<'a, W> {
 }
 
 /// The model that a method makes of a model; the model itself if the method does not transform.
-pub(super) fn transformed(options: &LabelOptions, model: &AnyLabelModel) -> Result<AnyLabelModel, String> {
-    let limits = options.bounds.limits();
-    let found = match (options.method.transformation(), model) {
+pub(super) fn transformed(
+    question: &Label,
+    bounds: &Bounds,
+    model: &AnyLabelModel,
+) -> Result<AnyLabelModel, String> {
+    let limits = bounds.limits();
+    let found = match (transformation(question.by.method), model) {
         (None, model) => return Ok(AnyLabelModel::clone(model)),
         (Some(TransformMethod::Arcs), AnyLabelModel::Exact(model)) => {
             transform(model, &limits).map(|found| AnyLabelModel::Exact(found.model))

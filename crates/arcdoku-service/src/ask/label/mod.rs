@@ -17,6 +17,7 @@ use std::ops::ControlFlow;
 
 use arcdoku_label::formats::{AnyLabelModel, LabelFormat, write_labels};
 use arcdoku_label::{LabelModel, TransformMethod, Weight};
+use arcdoku_wire::question::{Bytes, Label, LabelMethod, LabelSemiring, OptionError, OptionValue as _};
 use arcdoku_wire::{LabelReply, NoAnswer};
 
 use super::ReplyFormat;
@@ -28,220 +29,77 @@ use crate::status::{Error, Status};
 use crate::text::json_line;
 use arcdoku::Choice;
 
-pub use problem::{LabelProblem, ModelForm};
+pub use problem::LabelProblem;
 
 /// Whether all questions are answered: a module of WebAssembly, whose size is limited, has those about costs and log Z, and
 /// no models of other programs. What a constant condition excludes is not compiled.
 const ALL: bool = !cfg!(target_family = "wasm");
 
-arcdoku::choices! {
-    /// What is asked: the semiring whose sum over all labellings is the answer.
-    pub enum LabelSemiring {
-        /// Whether there is a labelling
-        Boolean = "boolean",
-        /// How many labellings there are
-        Count = "count",
-        /// The least cost, with a labelling of it
-        MinCost = "min-cost",
-        /// The K least costs, with their labellings
-        KBest = "k-best",
-        /// The greatest gain, which is the negative cost, with a labelling of it
-        MaxGain = "max-gain",
-        /// The greatest weight (e to the power of the negative cost), with a labelling of it
-        MaxProb = "max-prob",
-        /// The logarithm of the sum of all weights: log Z
-        LogSum = "log-sum",
-        /// The least cost, and how many labellings have it
-        CostAndCount = "cost-and-count",
-        /// The expected cost of a labelling that is drawn by its weight
-        Expectation = "expectation",
-        /// The labels that occur in any labelling
-        Provenance = "provenance",
+/// The most bytes of tables, if no other limit is given.
+const MEMORY: Bytes = Bytes(if ALL { 2_000_000_000 } else { 256_000_000 });
+
+/// Whether the answer of a method is a lower bound only.
+fn is_bound(method: LabelMethod) -> bool {
+    method == LabelMethod::MiniBuckets || transformation(method).is_some()
+}
+
+/// How a method makes an equivalent model, if it does.
+fn transformation(method: LabelMethod) -> Option<TransformMethod> {
+    match method {
+        LabelMethod::Arcs => Some(TransformMethod::Arcs),
+        LabelMethod::Diffusion => Some(TransformMethod::Diffusion),
+        LabelMethod::Virtual => Some(TransformMethod::Virtual),
+        _ => None,
     }
 }
 
-arcdoku::choices! {
-    /// How the answer is found.
-    pub enum LabelMethod {
-        /// Search for costs; for sums the exact method that takes least memory
-        Auto = "auto",
-        /// Branch and bound for costs; the 100 best labellings for log-sum; the engines for count
-        Search = "search",
-        /// One object after the other, over the states of what the rest must know
-        Sweep = "sweep",
-        /// Tables, one object eliminated after the other
-        Eliminate = "eliminate",
-        /// Search over a tree decomposition, which keeps the sums of parts it has met
-        Decompose = "decompose",
-        /// Messages between functions and objects: approximate, for log-sum
-        Beliefs = "beliefs",
-        /// Random labellings: approximate, with an interval of 95 % confidence
-        Sample = "sample",
-        /// Tables of at most --width objects: a lower bound, for min-cost
-        MiniBuckets = "mini-buckets",
-        /// Soft arc consistency: a lower bound, for min-cost; with --to the equivalent model
-        Arcs = "arcs",
-        /// Max-sum diffusion after arc consistency: as arcs
-        Diffusion = "diffusion",
-        /// Virtual arc consistency after arc consistency: as arcs
-        Virtual = "virtual",
-    }
+/// The name of the semiring that is asked for, as options have it.
+fn semiring_name(question: &Label) -> String {
+    question.semiring.write().as_str().unwrap_or_default().to_owned()
 }
 
-impl LabelMethod {
-    /// Whether its answer is a lower bound only.
-    pub(crate) fn is_bound(self) -> bool {
-        self == Self::MiniBuckets || self.transformation().is_some()
+/// Whether the semiring, the method and the form are in this build, and the method and the marginals exist for the
+/// semiring.
+///
+/// # Errors
+/// If not: what does not fit.
+pub fn check(question: &Label) -> Result<(), OptionError> {
+    use LabelMethod::{Auto, Beliefs, Eliminate, Search, Sweep};
+    use LabelSemiring::{Boolean, Count, KBest, LogSum, MaxGain, MaxProb, MinCost, Provenance};
+    let (semiring, method) = (question.semiring.semiring, question.by.method);
+    let (name, by) = (semiring_name(question), method.name());
+    let wrong = |message: String| Err(OptionError::new("method", message));
+    let is_cost = matches!(semiring, Boolean | KBest | MaxGain | MaxProb | MinCost);
+    let is_small = match method {
+        Auto | Search => is_cost || semiring == LogSum,
+        Beliefs | Eliminate | Sweep => semiring == LogSum,
+        _ => false,
+    };
+    if !ALL && !is_small {
+        return wrong(format!("{name} by {by} is not in this build"));
     }
-
-    /// How it makes an equivalent model, if it does.
-    fn transformation(self) -> Option<TransformMethod> {
-        match self {
-            Self::Arcs => Some(TransformMethod::Arcs),
-            Self::Diffusion => Some(TransformMethod::Diffusion),
-            Self::Virtual => Some(TransformMethod::Virtual),
-            _ => None,
-        }
+    if let Some(form) = question.problem.form.filter(|&form| !ALL && problem::format(form).is_some()) {
+        return Err(OptionError::new("form", format!("{} is not in this build", form.name())));
     }
-}
-
-arcdoku::choices! {
-    /// What the numbers of a table of scores are.
-    pub enum ScoreKind {
-        /// Logarithms of probabilities, or other scores of which the greatest is best
-        Log = "log-prob",
-        /// Probabilities, or weights: 0 or more
-        Prob = "prob",
-        /// Costs, of which the least is best
-        Cost = "cost",
+    let fits = match method {
+        Search => {
+            matches!(semiring, Boolean | Count | MinCost | KBest | MaxGain | MaxProb | LogSum)
+        }
+        Beliefs | LabelMethod::Sample => semiring == LogSum,
+        method if is_bound(method) => semiring == MinCost,
+        _ => true,
+    };
+    if !fits {
+        return wrong(format!("the method {by} does not answer {name}"));
     }
-}
-
-arcdoku_wire::choice_values!(LabelSemiring, LabelMethod, ScoreKind);
-
-/// What is asked of each problem.
-#[derive(Clone, Debug)]
-pub struct LabelOptions {
-    /// The semiring.
-    pub semiring: LabelSemiring,
-    /// The number of labellings of [`LabelSemiring::KBest`].
-    pub k: usize,
-    /// How the answer is found.
-    pub method: LabelMethod,
-    /// Whether the value of each label is asked for.
-    pub marginals: bool,
-    /// Whether it is asked why, where there is no labelling: for the boards of arc consistency, or functions that contradict
-    /// each other.
-    pub why: bool,
-    /// The most bytes of tables.
-    pub memory: f64,
-    /// The most objects of a table of mini-buckets.
-    pub width: usize,
-    /// The number of samples.
-    pub samples: u64,
-    /// The seed of the samples.
-    pub seed: u64,
-    /// How files with models are read; detected if absent.
-    pub form: Option<ModelForm>,
-    /// What the numbers of tables are.
-    pub scores: ScoreKind,
-    /// Limits for each problem.
-    pub bounds: Bounds,
-}
-
-impl Default for LabelOptions {
-    fn default() -> Self {
-        Self {
-            semiring: LabelSemiring::MinCost,
-            k: 1,
-            method: LabelMethod::Auto,
-            marginals: false,
-            why: false,
-            memory: 2e9,
-            width: 4,
-            samples: 10_000,
-            seed: 0,
-            form: None,
-            scores: ScoreKind::Log,
-            bounds: Bounds::default(),
-        }
+    let is_single = method == LabelMethod::Decompose
+        || is_bound(method)
+        || semiring == Count && method == Search
+        || matches!(semiring, KBest | Provenance);
+    if question.marginals && is_single {
+        return wrong(format!("{name} by {by} has no marginals"));
     }
-}
-
-impl LabelOptions {
-    /// Sets the semiring by its name, such as `count` or `k-best=5`.
-    ///
-    /// # Errors
-    /// If there is none of this name: what was expected.
-    pub fn ask(&mut self, name: &str) -> Result<(), String> {
-        let (name, k) = name.split_once('=').map_or((name, None), |(name, k)| (name, Some(k)));
-        let semiring = LabelSemiring::from_name(name).ok_or_else(|| {
-            let names: Vec<&str> = LabelSemiring::TABLE.iter().map(|row| row.1).collect();
-            format!("found '{name}', expected one of {}", names.join(", "))
-        })?;
-        match (semiring, k) {
-            (LabelSemiring::KBest, Some(k)) => {
-                let number = k.parse().ok().filter(|k| (1..=1_000_000).contains(k));
-                self.k = number.ok_or_else(|| format!("found '{k}', expected a number from 1 to 1000000"))?;
-            }
-            (LabelSemiring::KBest, None) => return Err("found 'k-best', expected k-best=K".to_owned()),
-            (_, Some(_)) => return Err(format!("found '{name}=', expected '{name}'")),
-            (_, None) => self.k = 1,
-        }
-        self.semiring = semiring;
-        Ok(())
-    }
-
-    /// Whether the semiring and the method are in this build, and the method and the marginals exist for the semiring.
-    ///
-    /// # Errors
-    /// If not: what does not fit.
-    pub fn check(&self) -> Result<(), String> {
-        use LabelMethod::{Auto, Beliefs, Eliminate, Search, Sweep};
-        use LabelSemiring::{Boolean, Count, KBest, LogSum, MaxGain, MaxProb, MinCost, Provenance};
-        let is_cost = matches!(self.semiring, Boolean | KBest | MaxGain | MaxProb | MinCost);
-        let is_small = match self.method {
-            Auto | Search => is_cost || self.semiring == LogSum,
-            Beliefs | Eliminate | Sweep => self.semiring == LogSum,
-            _ => false,
-        };
-        if !ALL && !is_small {
-            return Err(format!("{} by {} is not in this build", self.semiring_name(), self.method.name()));
-        }
-        let fits = match self.method {
-            Search => {
-                matches!(self.semiring, Boolean | Count | MinCost | KBest | MaxGain | MaxProb | LogSum)
-            }
-            Beliefs | LabelMethod::Sample => self.semiring == LogSum,
-            LabelMethod::MiniBuckets | LabelMethod::Arcs | LabelMethod::Diffusion | LabelMethod::Virtual => {
-                self.semiring == MinCost
-            }
-            _ => true,
-        };
-        if !fits {
-            return Err(format!(
-                "the method {} does not answer {}",
-                self.method.name(),
-                self.semiring_name()
-            ));
-        }
-        let is_single = self.method == LabelMethod::Decompose
-            || self.method.is_bound()
-            || self.semiring == Count && self.method == Search
-            || matches!(self.semiring, KBest | Provenance);
-        if self.marginals && is_single {
-            return Err(format!("{} by {} has no marginals", self.semiring_name(), self.method.name()));
-        }
-        Ok(())
-    }
-
-    /// The name of the semiring, as [`ask`](Self::ask) takes it.
-    pub fn semiring_name(&self) -> String {
-        match self.semiring {
-            LabelSemiring::KBest => format!("k-best={}", self.k),
-            other => other.name().to_owned(),
-        }
-    }
+    Ok(())
 }
 
 /// Receives each problem with its answer, beside what is written.
@@ -252,16 +110,17 @@ pub type LabelSink<'a> = &'a mut dyn FnMut(&LabelProblem, &LabelReply) -> Result
 /// # Errors
 /// If the output cannot be written, or `sink` fails.
 pub fn run(
-    options: &LabelOptions,
+    question: &Label,
+    bounds: &Bounds,
     format: ReplyFormat,
     input: Input,
     output: &mut dyn Output,
     sink: LabelSink<'_>,
 ) -> Result<Status, Error> {
     let mut number = 0;
-    problem::each(options, input, output, &mut |output, problem| {
+    problem::each(question, bounds, input, output, &mut |output, problem| {
         number += 1;
-        let reply = reply(options, number, &problem, output);
+        let reply = reply(question, bounds, number, &problem, output);
         if reply.limit == Some(arcdoku_wire::Limit::Cancelled) {
             return Ok(ControlFlow::Break(Status::Interrupted));
         }
@@ -286,14 +145,15 @@ pub fn run(
 /// # Errors
 /// If the output cannot be written.
 pub fn convert(
-    options: &LabelOptions,
+    question: &Label,
+    bounds: &Bounds,
     format: LabelFormat,
     input: Input,
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
-    problem::each(options, input, output, &mut |output, problem| {
+    problem::each(question, bounds, input, output, &mut |output, problem| {
         let written = match &problem.content {
-            Ok(content) => answer::transformed(options, &content.model)
+            Ok(content) => answer::transformed(question, bounds, &content.model)
                 .and_then(|model| write_labels(&model, format).map_err(|error| error.to_string())),
             Err(rejected) => {
                 output.error(&rejected.message());
@@ -314,33 +174,35 @@ pub fn convert(
 }
 
 /// The reply to a puzzle that was read, or to what is wrong with it.
-pub fn reply_to_reading(options: &LabelOptions, reading: Reading) -> LabelReply {
-    reply(options, 1, &LabelProblem::of_reading(reading), &mut Transcript::default())
+pub fn reply_to_reading(question: &Label, bounds: &Bounds, reading: Reading) -> LabelReply {
+    reply(question, bounds, 1, &LabelProblem::of_reading(reading), &mut Transcript::default())
 }
 
 /// The reply to the first problem of a text: for programs that ask about one.
-pub fn reply_to(options: &LabelOptions, input: Input) -> LabelReply {
-    let first = problems(options, input, 1).pop();
-    first.map_or_else(LabelReply::default, |problem| reply(options, 1, &problem, &mut Transcript::default()))
+pub fn reply_to(question: &Label, bounds: &Bounds, input: Input) -> LabelReply {
+    let first = problems(question, bounds, input, 1).pop();
+    first.map_or_else(LabelReply::default, |problem| {
+        reply(question, bounds, 1, &problem, &mut Transcript::default())
+    })
 }
 
 /// The reply to the only problem of an input.
 ///
 /// # Errors
 /// If there is none, or more than one: what was found.
-pub fn reply_to_only(options: &LabelOptions, input: Input) -> Result<LabelReply, &'static str> {
-    match &problems(options, input, 2)[..] {
+pub fn reply_to_only(question: &Label, bounds: &Bounds, input: Input) -> Result<LabelReply, &'static str> {
+    match &problems(question, bounds, input, 2)[..] {
         [] => Err("no problem"),
-        [problem] => Ok(reply(options, 1, problem, &mut Transcript::default())),
+        [problem] => Ok(reply(question, bounds, 1, problem, &mut Transcript::default())),
         _ => Err("several problems"),
     }
 }
 
 /// The first problems of an input.
-fn problems(options: &LabelOptions, input: Input, most: usize) -> Vec<LabelProblem> {
+fn problems(question: &Label, bounds: &Bounds, input: Input, most: usize) -> Vec<LabelProblem> {
     let mut problems = Vec::new();
     // Nothing is written, so nothing fails.
-    let _ = problem::each(options, input, &mut Transcript::default(), &mut |_, problem| {
+    let _ = problem::each(question, bounds, input, &mut Transcript::default(), &mut |_, problem| {
         problems.push(problem);
         let is_last = problems.len() == most;
         Ok(if is_last { ControlFlow::Break(Status::Fine) } else { ControlFlow::Continue(Status::Fine) })
@@ -349,11 +211,17 @@ fn problems(options: &LabelOptions, input: Input, most: usize) -> Vec<LabelProbl
 }
 
 /// The reply to one problem.
-fn reply(options: &LabelOptions, number: u64, problem: &LabelProblem, output: &mut dyn Output) -> LabelReply {
+fn reply(
+    question: &Label,
+    bounds: &Bounds,
+    number: u64,
+    problem: &LabelProblem,
+    output: &mut dyn Output,
+) -> LabelReply {
     let head = problem.head(number);
     let base = LabelReply {
         head,
-        semiring: options.semiring_name(),
+        semiring: semiring_name(question),
         other: problem.other(LabelReply::FIELDS),
         ..LabelReply::default()
     };
@@ -364,11 +232,13 @@ fn reply(options: &LabelOptions, number: u64, problem: &LabelProblem, output: &m
         Ok(content) => {
             let item: Option<&Item> = content.item.as_deref();
             match &content.model {
-                AnyLabelModel::Exact(model) if ALL => answer::answer(options, model, item, base, output),
-                AnyLabelModel::Real(model) => answer::answer(options, model, item, base, output),
+                AnyLabelModel::Exact(model) if ALL => {
+                    answer::answer(question, bounds, model, item, base, output)
+                }
+                AnyLabelModel::Real(model) => answer::answer(question, bounds, model, item, base, output),
                 // All algorithms are compiled for each kind of costs.
                 AnyLabelModel::Exact(model) => match model.map(Weight::to_f64) {
-                    Ok(model) => answer::answer(options, &model, item, base, output),
+                    Ok(model) => answer::answer(question, bounds, &model, item, base, output),
                     Err(_) => LabelReply { outcome: Some(NoAnswer::Overflow), ..base },
                 },
             }

@@ -10,13 +10,16 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use arcdoku::Choice as _;
 use arcdoku::grid::Cell;
 use arcdoku_label::LabelModel;
 use arcdoku_label::formats::{AnyLabelModel, LabelFormat, read_labels};
+use arcdoku_wire::question::{Label, ModelForm, ScoreKind};
 use arcdoku_wire::{Fault, FaultCode, PassedFields, ReplyHead};
 use serde_json::Value;
 
-use super::{ALL, LabelOptions, ScoreKind, plain};
+use super::{ALL, plain};
+use crate::cancel::Bounds;
 use crate::input::{self, Input, Item, Plan, Reading, Rejected, Source, container_of, read_one};
 use crate::output::Output;
 use crate::status::{Error, Status};
@@ -25,65 +28,34 @@ use crate::stream;
 /// The name of the field of costs.
 const COSTS: &str = "costs";
 
-/// What a file with models is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ModelForm {
-    /// A table of scores.
-    Scores,
-    /// A format of another program.
-    Model(LabelFormat),
-    /// Puzzles.
-    Puzzles,
+/// The format of a form of models of another program.
+pub(super) fn format(form: ModelForm) -> Option<LabelFormat> {
+    LabelFormat::from_name(form.name())
 }
 
-impl ModelForm {
-    /// All of them.
-    pub fn all() -> Vec<Self> {
-        let formats = LabelFormat::ALL.iter().filter(|_| ALL).map(|&format| Self::Model(format));
-        [Self::Puzzles, Self::Scores].into_iter().chain(formats).collect()
+/// What a text is, by the name of its file and its beginning.
+fn form_of(name: &str, text: &str) -> ModelForm {
+    let by_name = LabelFormat::of_path(name);
+    // A grid of numbers begins like a WCSP model without a name.
+    let has_name = text.split_whitespace().next().is_some_and(|word| word.parse::<f64>().is_err());
+    let by_text = || LabelFormat::detect(text).filter(|&format| format != LabelFormat::Wcsp || has_name);
+    let format = by_name.or_else(by_text).and_then(|format| ModelForm::from_name(format.name()));
+    if let Some(form) = format.filter(|_| ALL) {
+        return form;
     }
-
-    /// The name, as in options.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Scores => "scores",
-            Self::Model(format) => format.name(),
-            Self::Puzzles => "puzzles",
-        }
-    }
-
-    /// One line about it.
-    pub fn summary(self) -> &'static str {
-        match self {
-            Self::Scores => "N x N rows of N numbers: a score for each digit of each cell",
-            Self::Model(format) => format.summary(),
-            Self::Puzzles => "puzzles; a field 'costs' has a list of costs for each cell",
-        }
-    }
-
-    /// What a text is, by the name of its file and its beginning.
-    fn of(name: &str, text: &str) -> Self {
-        let by_name = LabelFormat::of_path(name);
-        // A grid of numbers begins like a WCSP model without a name.
-        let has_name = text.split_whitespace().next().is_some_and(|word| word.parse::<f64>().is_err());
-        let by_text = || LabelFormat::detect(text).filter(|&format| format != LabelFormat::Wcsp || has_name);
-        if ALL && let Some(format) = by_name.or_else(by_text) {
-            return Self::Model(format);
-        }
-        let mut rows = text.lines().filter(|line| is_row(line)).take(2).map(fields);
-        let is_scored = |row: &Vec<&str>| {
-            row.len() > 1
-                && row.iter().all(|field| number(field).is_some())
-                && row.iter().any(|field| field.contains('.'))
-        };
-        let first = rows.next().unwrap_or_default();
-        // The first line may have names.
-        let mut after_names = || rows.next().is_some_and(|row| row.len() == first.len() && is_scored(&row));
-        if container_of(text).is_none() && (is_scored(&first) || after_names()) {
-            Self::Scores
-        } else {
-            Self::Puzzles
-        }
+    let mut rows = text.lines().filter(|line| is_row(line)).take(2).map(fields);
+    let is_scored = |row: &Vec<&str>| {
+        row.len() > 1
+            && row.iter().all(|field| number(field).is_some())
+            && row.iter().any(|field| field.contains('.'))
+    };
+    let first = rows.next().unwrap_or_default();
+    // The first line may have names.
+    let mut after_names = || rows.next().is_some_and(|row| row.len() == first.len() && is_scored(&row));
+    if container_of(text).is_none() && (is_scored(&first) || after_names()) {
+        ModelForm::Scores
+    } else {
+        ModelForm::Puzzles
     }
 }
 
@@ -162,26 +134,28 @@ pub(super) type ProblemSink<'a> =
 
 /// Passes all problems of an input to `answer`, until it returns `Break`.
 pub(super) fn each(
-    options: &LabelOptions,
+    question: &Label,
+    bounds: &Bounds,
     input: Input,
     output: &mut dyn Output,
     answer: ProblemSink<'_>,
 ) -> Result<Status, Error> {
     let Input { sources, plan } = input;
-    let cancel = &options.bounds.cancel;
+    let cancel = &bounds.cancel;
     let mut status = Status::Fine;
     for source in sources {
         let flow = match source.load() {
             Err(rejected) => answer(output, LabelProblem::rejected(rejected))?,
-            Ok((name, text)) => match options.form.unwrap_or_else(|| ModelForm::of(&name, &text)) {
-                ModelForm::Model(format) if ALL => {
+            Ok((name, text)) => {
+                let form = question.problem.form.unwrap_or_else(|| form_of(&name, &text));
+                if let Some(format) = format(form).filter(|_| ALL) {
                     output.enter(text.len() as u64);
                     let flow = answer(output, model(&name, &text, format))?;
                     output.advance(text.len() as u64, 1);
                     flow
-                }
-                ModelForm::Scores => scores(options.scores, &name, &text, &plan, output, answer)?,
-                _ => {
+                } else if form == ModelForm::Scores {
+                    scores(question.problem.scores, &name, &text, &plan, output, answer)?
+                } else {
                     let sources = vec![Source::text(&name, text)];
                     let input = Input { sources, plan: Arc::clone(&plan) };
                     let mut is_over = false;
@@ -192,7 +166,7 @@ pub(super) fn each(
                     })?;
                     if is_over { ControlFlow::Break(end) } else { ControlFlow::Continue(end) }
                 }
-            },
+            }
         };
         if note(&mut status, flow) {
             break;

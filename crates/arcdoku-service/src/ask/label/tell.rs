@@ -12,7 +12,7 @@ use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::puzzle::Puzzle;
 use arcdoku_wire::{LabelReply, LabellingReply, NoAnswer, PuzzleInput};
 
-use super::{LabelMethod, LabelProblem};
+use super::{LabelMethod, LabelProblem, is_bound};
 use crate::text::{number, pencilmarks, plural};
 use arcdoku::Choice as _;
 
@@ -24,8 +24,7 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
     boards(problem, reply, out);
     let (Some(value), Ok(content)) = (&reply.value, &problem.content) else { return };
     let model = &content.model;
-    let is_bound =
-        reply.method.as_deref().and_then(LabelMethod::from_name).is_some_and(LabelMethod::is_bound);
+    let is_bound = reply.method.as_deref().and_then(LabelMethod::from_name).is_some_and(is_bound);
     let is_cost = reply.semiring == "min-cost" || reply.semiring.starts_with("k-best");
     let about = match (reply.exact, is_bound, &reply.limit) {
         (true, ..) => "",

@@ -2,21 +2,27 @@
 
 use arcdoku_wire::LabelReply;
 
+use arcdoku_wire::question::{ModelForm, Question as _, ScoreKind, SemiringChoice};
+
 use super::*;
+use crate::cancel::Cancel;
 use crate::input::Plan;
 use crate::output::Transcript;
 
 /// A puzzle of 4x4 with one solution.
 const PUZZLE: &str = "1.....3..4.....2";
 
-fn options(semiring: &str, method: LabelMethod) -> LabelOptions {
-    let mut options = LabelOptions { method, ..LabelOptions::default() };
-    options.ask(semiring).unwrap();
-    options
+fn asking(semiring: &str, method: LabelMethod) -> Label {
+    let options = serde_json::json!({ "semiring": semiring, "method": method.name() });
+    Label::from_options(options.as_object().unwrap()).unwrap()
+}
+
+fn reply_to(question: &Label, input: Input) -> LabelReply {
+    super::reply_to(question, &Bounds::of(&question.limits, &Cancel::default()), input)
 }
 
 fn ask(text: &str, semiring: &str, method: LabelMethod) -> LabelReply {
-    reply_to(&options(semiring, method), Input::text(text, Plan::default()))
+    reply_to(&asking(semiring, method), Input::text(text, Plan::default()))
 }
 
 fn value(text: &str, semiring: &str, method: LabelMethod) -> String {
@@ -26,9 +32,16 @@ fn value(text: &str, semiring: &str, method: LabelMethod) -> String {
 }
 
 /// A run: its answers, its errors, and how it ended.
-fn ran(options: &LabelOptions, format: ReplyFormat, text: &str) -> (String, Vec<String>, Status) {
+fn ran(question: &Label, format: ReplyFormat, text: &str) -> (String, Vec<String>, Status) {
     let mut output = Transcript::default();
-    let status = run(options, format, Input::text(text, Plan::default()), &mut output, &mut |_, _| Ok(()));
+    let status = run(
+        question,
+        &Bounds::of(&question.limits, &Cancel::default()),
+        format,
+        Input::text(text, Plan::default()),
+        &mut output,
+        &mut |_, _| Ok(()),
+    );
     (output.text, output.errors, status.unwrap())
 }
 
@@ -79,14 +92,14 @@ fn methods_agree_on_every_semiring() {
 
 #[test]
 fn marginals_are_shares_or_costs() {
-    let mut question = options("count", LabelMethod::Auto);
+    let mut question = asking("count", LabelMethod::Auto);
     question.marginals = true;
     let counted = reply_to(&question, Input::text("1...............", Plan::default()));
     assert_eq!(counted.marginals[0], ["72", "0", "0", "0"]);
     assert_eq!(counted.shares[0][0].as_f64(), Some(1.0));
     let sum: f64 = counted.shares[1].iter().filter_map(serde_json::Number::as_f64).sum();
     assert!((sum - 1.0).abs() < 1e-9);
-    question.ask("log-sum").unwrap();
+    question.semiring = SemiringChoice::of(LabelSemiring::LogSum);
     let text = priced(PUZZLE, |_, digit| digit.to_string());
     let weighed = reply_to(&question, Input::text(text, Plan::default()));
     assert!(
@@ -98,9 +111,9 @@ fn marginals_are_shares_or_costs() {
     );
     // By search as by tables.
     let text = priced("1...............", |cell, digit| ((cell * 3 + digit * 7) % 5).to_string());
-    question.ask("min-cost").unwrap();
+    question.semiring = SemiringChoice::of(LabelSemiring::MinCost);
     let searched = reply_to(&question, Input::text(text.clone(), Plan::default()));
-    question.method = LabelMethod::Sweep;
+    question.by.method = LabelMethod::Sweep;
     let swept = reply_to(&question, Input::text(text, Plan::default()));
     assert_eq!(searched.marginals.len(), 16);
     let finite = |reply: &LabelReply| {
@@ -114,12 +127,13 @@ fn marginals_are_shares_or_costs() {
 
 fn picture_of(reply: &LabelReply) -> String {
     let mut svg = String::new();
-    let options = options("min-cost", LabelMethod::Auto);
+    let question = asking("min-cost", LabelMethod::Auto);
     let input = Input::text("1...............", Plan::default());
-    let problems = problem::each(&options, input, &mut Transcript::default(), &mut |_, problem| {
-        svg = picture(&problem, reply).unwrap();
-        Ok(ControlFlow::Break(Status::Fine))
-    });
+    let problems =
+        problem::each(&question, &Bounds::default(), input, &mut Transcript::default(), &mut |_, problem| {
+            svg = picture(&problem, reply).unwrap();
+            Ok(ControlFlow::Break(Status::Fine))
+        });
     problems.unwrap();
     svg
 }
@@ -127,15 +141,19 @@ fn picture_of(reply: &LabelReply) -> String {
 #[test]
 fn only_one_problem_is_expected() {
     let asked = |text: String| {
-        reply_to_only(&options("count", LabelMethod::Auto), Input::text(text, Plan::default()))
-            .map(|reply| reply.value)
+        reply_to_only(
+            &asking("count", LabelMethod::Auto),
+            &Bounds::default(),
+            Input::text(text, Plan::default()),
+        )
+        .map(|reply| reply.value)
     };
     assert_eq!(asked(PUZZLE.to_owned()), Ok(Some("1".to_owned())));
     assert_eq!(asked(format!("{PUZZLE}\n{PUZZLE}\n")), Err("several problems"));
     assert_eq!(asked(".1 .9\n".repeat(8)), Err("several problems"), "two tables of scores");
     assert_eq!(asked("1 0 0 0 .\n".to_owned()), Ok(None), "what cannot be read is a problem");
     let nothing = Input { sources: Vec::new(), plan: std::sync::Arc::default() };
-    assert_eq!(reply_to_only(&LabelOptions::default(), nothing).err(), Some("no problem"));
+    assert_eq!(reply_to_only(&Label::default(), &Bounds::default(), nothing).err(), Some("no problem"));
 }
 
 #[test]
@@ -148,18 +166,18 @@ fn scores_are_grids_of_any_number() {
     };
     let table: String = grid.chars().map(|digit| row(digit) + "\n").collect();
     let (text, errors, status) =
-        ran(&options("min-cost", LabelMethod::Auto), ReplyFormat::Tsv, &table.repeat(2));
+        ran(&asking("min-cost", LabelMethod::Auto), ReplyFormat::Tsv, &table.repeat(2));
     assert!(errors.is_empty() && status == Status::Fine, "{errors:?}");
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!((rows.len(), rows[1][0], rows[1][1], rows[1][7]), (2, "2", "<argument>:17", grid));
     // With names of columns, spaces, and another meaning of the numbers.
     let named = format!("a b c d\n{}", table.replace(',', " ").replace('-', ""));
-    let mut question = options("min-cost", LabelMethod::Auto);
-    question.scores = ScoreKind::Cost;
+    let mut question = asking("min-cost", LabelMethod::Auto);
+    question.problem.scores = ScoreKind::Cost;
     assert!(ran(&question, ReplyFormat::Text, &named).0.contains(&format!("  1.600000  {grid}")));
     // A fault ends nothing but its grid.
-    question.scores = ScoreKind::Prob;
-    question.form = Some(ModelForm::Scores);
+    question.problem.scores = ScoreKind::Prob;
+    question.problem.form = Some(ModelForm::Scores);
     let probable = table.replace('-', "");
     let broken =
         probable.replacen("2.5", "x", 1) + &probable.replacen(",2.5", "", 1) + &probable + ".1,.2,.3,.4\n";
@@ -175,7 +193,7 @@ fn scores_are_grids_of_any_number() {
         ]
     );
     for (score, kind) in [("nan", ScoreKind::Log), ("-1", ScoreKind::Prob), ("-inf", ScoreKind::Cost)] {
-        question.scores = kind;
+        question.problem.scores = kind;
         let (_, errors, _) = ran(&question, ReplyFormat::Text, &probable.replacen("2.5", score, 1));
         assert!(
             errors[0].starts_with(&format!("<argument>:1:4: found '{score}', expected a number")),
@@ -194,7 +212,7 @@ fn models_of_other_programs_are_answered() {
     assert!((sum - 10_f64.ln()).abs() < 1e-12);
     let about: f64 = value(text, "log-sum", LabelMethod::Beliefs).parse().unwrap();
     assert!((about - sum).abs() < 1e-9, "a tree");
-    let (told, ..) = ran(&options("log-sum", LabelMethod::Sample), ReplyFormat::Text, text);
+    let (told, ..) = ran(&asking("log-sum", LabelMethod::Sample), ReplyFormat::Text, text);
     assert!(told.contains("log-sum: about 2.") && told.contains("95 %: 2."), "{told}");
     let sampled = ask(text, "log-sum", LabelMethod::Sample);
     let end = |end: &Option<String>| end.as_ref().unwrap().parse::<f64>().unwrap();
@@ -211,7 +229,8 @@ fn models_of_other_programs_are_answered() {
         assert!((found + 4_f64.ln()).abs() < 1e-6 && !bound.exact && !bound.bounds.is_empty(), "{bound:?}");
         let mut output = Transcript::default();
         convert(
-            &options("min-cost", method),
+            &asking("min-cost", method),
+            &Bounds::default(),
             LabelFormat::Cfn,
             Input::text(text, Plan::default()),
             &mut output,
@@ -220,13 +239,14 @@ fn models_of_other_programs_are_answered() {
         let again = ask(&output.text, "min-cost", LabelMethod::Auto);
         assert_eq!(again.labellings[0].labels, ["1", "1"], "{}", output.text);
     }
-    let (_, errors, status) = ran(&options("count", LabelMethod::Auto), ReplyFormat::Text, "MARKOV 2 2 x");
+    let (_, errors, status) = ran(&asking("count", LabelMethod::Auto), ReplyFormat::Text, "MARKOV 2 2 x");
     assert_eq!((errors.len(), status), (1, Status::Malformed));
     assert!(errors[0].starts_with("<argument>:1:12: found"), "{errors:?}");
     // Written and read again.
     let mut output = Transcript::default();
     let input = Input::text(PUZZLE, Plan::default());
-    convert(&options("count", LabelMethod::Auto), LabelFormat::Wcsp, input, &mut output).unwrap();
+    convert(&asking("count", LabelMethod::Auto), &Bounds::default(), LabelFormat::Wcsp, input, &mut output)
+        .unwrap();
     assert_eq!(value(&output.text, "count", LabelMethod::Auto), "1");
 }
 
@@ -275,7 +295,7 @@ fn large_costs_have_small_weights() {
         assert_eq!(ask(&gains, "max-prob", method).outcome, Some(NoAnswer::Overflow));
     }
     // Whether a label is possible does not depend on its cost.
-    let mut question = options("boolean", LabelMethod::Auto);
+    let mut question = asking("boolean", LabelMethod::Auto);
     question.marginals = true;
     let reply = reply_to(&question, Input::text(text, Plan::default()));
     assert!(reply.shares.iter().flatten().all(|share| [Some(0.0), Some(1.0)].contains(&share.as_f64())));
@@ -296,7 +316,7 @@ fn what_has_no_answer_says_why() {
         }
     }
     // The boards until a cell has no digit left, or rules that exclude each other.
-    let mut question = options("boolean", LabelMethod::Auto);
+    let mut question = asking("boolean", LabelMethod::Auto);
     question.why = true;
     let (text, errors, _) = ran(&question, ReplyFormat::Text, &none);
     assert!(
@@ -318,8 +338,8 @@ fn what_has_no_answer_says_why() {
     assert_eq!((reply.outcome, reply.ran_out.len()), (Some(NoAnswer::Unsatisfiable), 0), "{reply:?}");
     let because = ["a function of x0, x1", "a function of x1, x2", "a function of x0, x2"];
     assert_eq!(reply.because, because, "{reply:?}");
-    let mut small = options("count", LabelMethod::Eliminate);
-    small.memory = 1e6;
+    let mut small = asking("count", LabelMethod::Eliminate);
+    small.by.memory = Some(Bytes(1_000_000));
     let (_, errors, status) = ran(&small, ReplyFormat::Text, PUZZLE);
     assert_eq!(status, Status::Limit);
     assert_eq!(errors, ["<argument>:1: tables of 10 objects would take 50,681,152 bytes, more than allowed"]);
@@ -327,13 +347,13 @@ fn what_has_no_answer_says_why() {
     let ones = " 1".repeat(1 << 17);
     let wide: String = (0..17).map(|object| format!(" {object}")).collect();
     let wide = format!("MARKOV 17{} 1 17{wide} 131072{ones}", " 2".repeat(17));
-    let mut about = options("log-sum", LabelMethod::Auto);
-    about.memory = 1000.0;
+    let mut about = asking("log-sum", LabelMethod::Auto);
+    about.by.memory = Some(Bytes(1000));
     let reply = reply_to(&about, Input::text(wide, Plan::default()));
     let value: f64 = reply.value.as_deref().unwrap().parse().unwrap();
     assert!(!reply.exact && value < 17.0 * 2.0_f64.ln(), "{:?}", reply.value);
     // What a limit leaves out is told.
-    about.bounds.nodes = Some(30);
+    about.limits.nodes = Some(30);
     let reply = reply_to(
         &about,
         Input::text(
@@ -342,12 +362,12 @@ fn what_has_no_answer_says_why() {
         ),
     );
     assert!(!reply.exact && reply.limit == Some(arcdoku_wire::Limit::Nodes), "{reply:?}");
-    let mut beliefs = options("log-sum", LabelMethod::Beliefs);
-    beliefs.bounds.nodes = Some(1);
+    let mut beliefs = asking("log-sum", LabelMethod::Beliefs);
+    beliefs.limits.nodes = Some(1);
     let reply = reply_to(&beliefs, Input::text("11..............", Plan::default()));
     assert!(reply.outcome.is_none() && reply.limit.is_some(), "{reply:?}");
-    let mut limited = options("count", LabelMethod::Search);
-    limited.bounds.nodes = Some(1000);
+    let mut limited = asking("count", LabelMethod::Search);
+    limited.limits.nodes = Some(1000);
     let (text, errors, status) = ran(&limited, ReplyFormat::Text, &".".repeat(81));
     assert_eq!((status, errors), (Status::Limit, vec!["<argument>:1: given up (nodes)".to_owned()]));
     assert!(text.contains("count: at least"), "{text}");
@@ -359,7 +379,7 @@ fn what_has_no_answer_says_why() {
             "{{\"puzzle\":\"{PUZZLE}\",\"costs\":{costs}}}\n{}",
             priced(PUZZLE, |_, _| "1".to_owned())
         );
-        let (text, errors, status) = ran(&options("min-cost", LabelMethod::Auto), ReplyFormat::Json, &text);
+        let (text, errors, status) = ran(&asking("min-cost", LabelMethod::Auto), ReplyFormat::Json, &text);
         assert_eq!((status, errors.len()), (Status::Malformed, 1));
         assert_eq!(errors[0], format!("<argument>:1:1: {expected}"));
         let rows: Vec<LabelReply> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -371,10 +391,9 @@ fn what_has_no_answer_says_why() {
 #[test]
 fn semirings_have_names() {
     for (semiring, name, _) in LabelSemiring::TABLE {
-        let mut options = LabelOptions::default();
         let name = if *semiring == LabelSemiring::KBest { "k-best=7" } else { name };
-        options.ask(name).unwrap();
-        assert_eq!((options.semiring, options.semiring_name().as_str()), (*semiring, name));
+        let question = asking(name, LabelMethod::Auto);
+        assert_eq!((question.semiring.semiring, semiring_name(&question).as_str()), (*semiring, name));
     }
     for (semiring, method, marginals) in [
         ("count", LabelMethod::Beliefs, false),
@@ -383,11 +402,11 @@ fn semirings_have_names() {
         ("count", LabelMethod::Decompose, true),
         ("k-best=2", LabelMethod::Auto, true),
     ] {
-        let question = LabelOptions { marginals, ..options(semiring, method) };
-        assert!(question.check().is_err(), "{semiring} {}", method.name());
+        let question = Label { marginals, ..asking(semiring, method) };
+        assert!(check(&question).is_err(), "{semiring} {}", method.name());
     }
     for wrong in ["k-best", "k-best=0", "k-best=x", "count=2", "tropical"] {
-        assert!(LabelOptions::default().ask(wrong).is_err(), "{wrong}");
+        assert!(SemiringChoice::read(&wrong.into()).is_err(), "{wrong}");
     }
 }
 

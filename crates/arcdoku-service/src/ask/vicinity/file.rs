@@ -7,23 +7,22 @@
 
 use std::collections::HashSet;
 use std::io::BufRead as _;
-use std::path::Path;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arcdoku::canon::{Canonizer, Clues};
 use arcdoku_wire::{Fault, puzzle_text};
 
 use super::search::Part;
-use super::{ClassStore, Start, VicinityOptions};
+use super::{ClassStore, Start, Vicinity};
 use crate::input::Reading;
-use crate::resumable::{Mark, ProgressFile, ResumableFile};
+use crate::resumable::{Mark, OutFile, ProgressFile, ResumableFile};
 use crate::status::{Error, Status};
 use crate::stream::{Done, Earlier};
 
 /// Opens the file, and reads the progress of an earlier run. Nothing is changed before the first class is written.
-pub(super) fn start(options: &VicinityOptions) -> Result<Start, Error> {
-    let Some(path) = &options.out else { return Ok(Start::default()) };
-    let file = ClassFile::open(path, options)?;
+pub(super) fn start(question: &Vicinity, out: &OutFile) -> Result<Start, Error> {
+    let file = ClassFile::open(question, out)?;
     let known = file.known()?;
     let earlier = file.comparison.as_ref().map(|comparison| Box::new(comparison.clone()) as Box<dyn Earlier>);
     let (skip, status) = (file.extent.parts, file.extent.status);
@@ -53,19 +52,19 @@ struct Extent {
 }
 
 impl ClassFile {
-    fn open(path: &Path, options: &VicinityOptions) -> Result<Self, Error> {
-        let signature = format!("--minus {} --plus {}", options.minus, options.plus);
+    fn open(question: &Vicinity, OutFile { path, resume }: &OutFile) -> Result<Self, Error> {
+        let signature = format!("--minus {} --plus {}", question.minus, question.plus);
         let file = ResumableFile::open(path, "classes")?;
         let headline = "arcdoku vicinity: how far the search for the classes in the file of this name came";
         let names = ["puzzles", "parts", "bytes", "hash", "next", "status"];
         let progress = ProgressFile::of(path, headline, names);
         let mut opened = Self { file, progress, signature, comparison: None, extent: Extent::default() };
         let file = &opened.file;
-        if file.is_new() || file.is_empty() && !options.resume {
+        if file.is_new() || file.is_empty() && !resume {
             opened.progress.save(&opened.mark())?;
             return Ok(opened);
         }
-        if !options.resume {
+        if !resume {
             return Err(file.taken());
         }
         let mark = opened.progress.read("is not what `vicinity --out` writes: remove it to do without")?;

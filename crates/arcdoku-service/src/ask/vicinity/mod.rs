@@ -9,17 +9,18 @@ mod search;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use arcdoku::canon::Clues;
 use arcdoku::puzzle::Limit;
+use arcdoku_wire::question::Vicinity;
 
 use self::search::{Center, Part, PartFound, PartSearch};
 use crate::cancel::Cancel;
 use crate::input::{Input, Reading};
 use crate::output::Output;
+use crate::resumable::OutFile;
 use crate::status::{Error, Status};
 use crate::stream::{Batch, Earlier, Stream};
 
@@ -28,29 +29,6 @@ const MOST_WAITING: usize = 1 << 14;
 
 /// Minimum time between flushes of the output.
 const FLUSH: Duration = Duration::from_secs(1);
-
-/// What is searched around each puzzle.
-#[derive(Clone, Debug)]
-pub struct VicinityOptions {
-    /// The number of clues that are removed.
-    pub minus: usize,
-    /// The maximum number of clues that are added.
-    pub plus: usize,
-    /// The maximum time for each puzzle.
-    pub time: Option<Duration>,
-    /// The flag that ends the run.
-    pub cancel: Cancel,
-    /// The file for the classes.
-    pub out: Option<PathBuf>,
-    /// Whether to continue that file.
-    pub resume: bool,
-}
-
-impl Default for VicinityOptions {
-    fn default() -> Self {
-        Self { minus: 1, plus: 1, time: None, cancel: Cancel::default(), out: None, resume: false }
-    }
-}
 
 /// What a run did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,13 +68,16 @@ struct Start {
 /// # Errors
 /// If the file cannot be used or is that of another input, or the output cannot be written.
 pub fn run(
-    options: &VicinityOptions,
+    question: &Vicinity,
+    file: Option<&OutFile>,
     input: Input,
     threads: usize,
+    cancel: &Cancel,
     output: &mut dyn Output,
 ) -> Result<VicinitySummary, Error> {
-    let VicinityOptions { minus, plus, time, ref cancel, .. } = *options;
-    let Start { store, earlier, mut skip, status, known } = file::start(options)?;
+    let (minus, plus, time) = (question.minus as usize, question.plus as usize, question.limits.time);
+    let Start { store, earlier, mut skip, status, known } =
+        file.map_or_else(|| Ok(Start::default()), |file| file::start(question, file))?;
     let stream = Stream {
         most: 1,
         earlier,

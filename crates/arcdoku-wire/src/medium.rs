@@ -4,7 +4,7 @@ use arcdoku::puzzle::format::Notation;
 use arcdoku_exchange::Format;
 
 /// A notation of the library, or a container around puzzles in any of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Medium {
     /// A table with commas (or semicolons).
     Csv,
@@ -60,6 +60,11 @@ impl Medium {
             Self::Notation(notation) => notation.description(),
             Self::Exchange(format) => format.summary(),
         }
+    }
+
+    /// The names of all, each with its summary.
+    pub fn names() -> Vec<(&'static str, &'static str)> {
+        Self::ALL.iter().map(|medium| (medium.name(), medium.summary())).collect()
     }
 
     /// The medium with this name.

@@ -1,0 +1,19 @@
+//! Scales that are files.
+
+use arcdoku_wire::question::{AnyScale, OptionValue as _};
+use serde_json::{Value, json};
+
+/// The value of an option that is a scale: its name, or the name of a file with a table of techniques.
+///
+/// # Errors
+/// If the file cannot be read, or is not such a table.
+pub fn scale_value(name: &str) -> Result<Value, String> {
+    if AnyScale::read(&name.into()).is_ok() {
+        return Ok(name.into());
+    }
+    let names = AnyScale::names().join(", ");
+    let text = std::fs::read_to_string(name)
+        .map_err(|error| format!("{name}: {error}; expected {names} or a file"))?;
+    let value = json!({ "name": name, "table": text });
+    AnyScale::read(&value).map(|_| value).map_err(Option::unwrap_or_default)
+}

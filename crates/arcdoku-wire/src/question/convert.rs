@@ -1,0 +1,53 @@
+//! The same puzzles in another notation or container.
+
+use serde_json::Value;
+
+use super::{Medium, OptionKind, OptionValue, question};
+
+/// What puzzles are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// A notation, a container, or a format of another program.
+    Medium(Medium),
+    /// A drawing of the board with its rules.
+    Picture,
+}
+
+/// The name of a drawing.
+const PICTURE: &str = "svg";
+
+impl OptionValue for Goal {
+    const KIND: OptionKind = OptionKind::Choice(|| {
+        let mut names = Medium::names();
+        names.push((PICTURE, "a drawing of the board with its rules; it is not read"));
+        names
+    });
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let name = value.as_str().ok_or(None)?;
+        let medium = || Medium::from_name(name).map(Self::Medium).ok_or(None);
+        if name == PICTURE { Ok(Self::Picture) } else { medium() }
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            Self::Medium(medium) => medium.name().into(),
+            Self::Picture => PICTURE.into(),
+        }
+    }
+}
+
+impl Default for Goal {
+    fn default() -> Self {
+        Self::Medium(Medium::Json)
+    }
+}
+
+question! {
+    /// Rewrite puzzles in another notation
+    Convert = "convert" -> String, fails "some puzzle cannot be written in the target notation" in "Output" {
+        /// Notation or container to write
+        to: Goal,
+    }
+}

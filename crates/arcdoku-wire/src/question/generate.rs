@@ -1,0 +1,387 @@
+//! Generated puzzles.
+
+use std::time::Duration;
+
+use arcdoku::deduction::Technique;
+use arcdoku::generate::{ClueSymmetry, Method, Minimality};
+use arcdoku::grid::{InvalidShape, Shape};
+use arcdoku::rate::Level;
+use serde_json::Value;
+
+use super::{AnyScale, OptionKind, OptionValue, ScaleName, options, question};
+use crate::generate::GenerateRow;
+
+impl OptionValue for Shape {
+    const KIND: OptionKind = OptionKind::Other(
+        "boxes such as 2x3, a number of digits, 64 at most, or a grid such as 'grid 6x9 digits 0-8'",
+        "number | string",
+    );
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let text = value.as_u64().map_or_else(|| value.as_str().map(str::to_owned), |n| Some(n.to_string()));
+        let text = text.ok_or(None)?;
+        if text.starts_with("grid") {
+            return text.parse().map_err(|error: InvalidShape| Some(error.to_string()));
+        }
+        Self::plain(&text).ok_or(None)
+    }
+
+    fn write(&self) -> Value {
+        if !self.is_plain() {
+            return self.text().into();
+        }
+        match self.box_size() {
+            Some((rows, columns)) => format!("{rows}x{columns}").into(),
+            None => self.digits().to_string().into(),
+        }
+    }
+}
+
+impl OptionValue for ClueSymmetry {
+    const KIND: OptionKind =
+        OptionKind::Choice(|| Self::all().map(|symmetry| (symmetry.name(), symmetry.summary())).collect());
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        Self::all().find(|symmetry| value.as_str() == Some(symmetry.name())).ok_or(None)
+    }
+
+    fn write(&self) -> Value {
+        self.name().into()
+    }
+}
+
+impl OptionValue for Technique {
+    const KIND: OptionKind = OptionKind::Other("a technique such as x-wing", "string");
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let name = value.as_str().ok_or(None)?;
+        Self::by_slug(name).or_else(|| Self::by_code(name)).ok_or(None)
+    }
+
+    fn write(&self) -> Value {
+        self.slug().into()
+    }
+}
+
+/// A range of whole numbers; either end may be open: `24`, `22..26`, `..25`, `30..`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Range {
+    /// The first number.
+    pub least: Option<u64>,
+    /// The last number.
+    pub most: Option<u64>,
+}
+
+/// The ends of a range as text; one value is both ends.
+fn ends(text: &str) -> (&str, &str) {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    (least.trim(), most.strip_prefix('=').unwrap_or(most).trim())
+}
+
+impl OptionValue for Range {
+    const KIND: OptionKind = OptionKind::Range;
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        if let Some(number) = value.as_u64() {
+            return Ok(Self { least: Some(number), most: Some(number) });
+        }
+        let number =
+            |text: &str| if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(|_| None) };
+        let (least, most) = ends(value.as_str().ok_or(None)?);
+        let range = Self { least: number(least)?, most: number(most)? };
+        if range.least.or(range.most).is_none() { Err(None) } else { Ok(range) }
+    }
+
+    fn write(&self) -> Value {
+        let end = |end: Option<u64>| end.map_or_else(String::new, |number| number.to_string());
+        format!("{}..{}", end(self.least), end(self.most)).into()
+    }
+}
+
+/// The sizes of cages: a range, or `usual`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CageSizes {
+    /// 2 to 5 cells, as far as there are so many digits.
+    Usual,
+    /// A range.
+    Range(Range),
+}
+
+impl OptionValue for CageSizes {
+    const KIND: OptionKind = OptionKind::Range;
+    const IS_REQUIRED: bool = true;
+    const BARE: Option<&'static str> = Some("usual");
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        if value.as_str() == Self::BARE { Ok(Self::Usual) } else { Range::read(value).map(Self::Range) }
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            Self::Usual => "usual".into(),
+            Self::Range(range) => range.write(),
+        }
+    }
+}
+
+/// A range of levels: `hard`, `medium..hard`, `..medium`, `unfair..`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Levels {
+    /// The first level.
+    pub least: Level,
+    /// The last level.
+    pub most: Level,
+}
+
+impl OptionValue for Levels {
+    const KIND: OptionKind = OptionKind::Text;
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let text = value.as_str().ok_or(None)?;
+        let names = || Level::ALL.map(|level| level.name().to_ascii_lowercase()).join(", ");
+        let level = |name: &str, open: Level| {
+            let named = Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name));
+            let open = (name.is_empty() && text.contains("..")).then_some(open);
+            named.or(open).ok_or_else(|| {
+                Some(format!("found '{name}', expected one of {}, or a range such as medium..hard", names()))
+            })
+        };
+        let (least, most) = ends(text);
+        Ok(Self { least: level(least, Level::Easy)?, most: level(most, Level::Extreme)? })
+    }
+
+    fn write(&self) -> Value {
+        format!("{}..{}", self.least, self.most).into()
+    }
+}
+
+/// A number such as a score or an ER, as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Hardness(pub String);
+
+impl OptionValue for Hardness {
+    const KIND: OptionKind = OptionKind::Other("a number", "number | string");
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        match value {
+            Value::Number(number) => Ok(Self(number.to_string())),
+            _ => String::read(value).map(Self),
+        }
+    }
+
+    fn write(&self) -> Value {
+        self.0.as_str().into()
+    }
+}
+
+/// Texts, each of any form.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Lines(pub Vec<String>);
+
+impl OptionValue for Lines {
+    const KIND: OptionKind = OptionKind::Lines;
+    const IS_REQUIRED: bool = false;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        Vec::read(value).map(Self)
+    }
+
+    fn write(&self) -> Value {
+        self.0.write()
+    }
+}
+
+/// Text that a command line also takes from a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Content(pub String);
+
+impl OptionValue for Content {
+    const KIND: OptionKind = OptionKind::Content;
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        String::read(value).map(Self)
+    }
+
+    fn write(&self) -> Value {
+        self.0.write()
+    }
+}
+
+options! {
+    /// Which puzzles are made.
+    WishOptions in "Puzzles" {
+        /// Boxes of R rows and C columns, the number of digits, or a grid in words: 2x3, 16, 'grid 6x9 digits 0-8'
+        shape: Shape = Shape::CLASSIC,
+        /// No rule but those that are named: no rows, columns and boxes
+        bare: bool,
+        /// A further rule as a line of text (repeatable), such as 'diagonals'; --help lists the rules
+        rules: Lines,
+        /// Draw rules of a kind over the solution (repeatable), as 'KIND [NUMBER] [of CELLS]': kropki, 'thermo 3..5 of 4..6'
+        draw: Lines,
+        /// Draw killer cages of MIN to MAX cells instead of clues [default sizes: 2..5]
+        cages: Option<CageSizes>,
+        /// Solution of all puzzles [default: a random grid for each]
+        grid: Option<Content>,
+        /// Symmetry of the cells that have clues
+        symmetry: ClueSymmetry = ClueSymmetry::None,
+        /// Cells that may have a clue: one character a cell; '.', '0', '-' and '_' mean no clue
+        mask: Option<Content>,
+        /// Number of clues: 24, 22..26, ..25 or 30.. [default: any]
+        clues: Option<Range>,
+        /// Which clues must be needed for a unique solution
+        minimal: Minimality = Minimality::Orbits,
+        /// How puzzles are sampled
+        method: Method = Method::TopDown,
+    }
+}
+
+options! {
+    /// How hard the puzzles are.
+    DifficultyOptions in "Difficulty" {
+        /// Scale of the options below: hodoku, relaxed, se, or a file in the format of the first two; logic for puzzles with
+        /// rules or of other shapes [default: logic or hodoku, if one of them is given]
+        scale: Option<AnyScale>,
+        /// Minimum hardness: an ER such as 7.1 on the scales se and logic, else a score
+        min: Option<Hardness>,
+        /// Maximum hardness
+        max: Option<Hardness>,
+        /// Level, or range of levels: hard, medium..hard, unfair.. (not on the scale se)
+        level: Option<Levels>,
+        /// Hardest technique that is needed, by its name in `arcdoku techniques`
+        hardest: Option<Technique>,
+    }
+}
+
+options! {
+    /// When a puzzle is given up.
+    TryOptions in "Limits" {
+        /// Give up on a puzzle after this many tries [default: no limit]
+        tries: Option<u64> [1 ..= u64::MAX],
+        /// Give up on a puzzle after this time: 10 (seconds), 1.5s, 200ms [default: no limit]. Unlike with
+        /// --tries, the result depends on the machine
+        time: Option<Duration>,
+    }
+}
+
+options! {
+    /// What rows have.
+    ColumnOptions in "Output" {
+        /// Rate on these scales: hodoku, relaxed, se
+        rate: Vec<ScaleName>,
+        /// Add the key of the canonical form, 32 hexadecimal digits: equal for equivalent puzzles
+        key: bool,
+        /// Leave out puzzles that are equivalent to an earlier one
+        dedupe: bool,
+    }
+}
+
+question! {
+    /// Generate puzzles and full grids, from one to a data set of millions
+    ///
+    /// Each puzzle has exactly one solution, and its own seed, which reproduces it under the same options.
+    /// The first puzzle has the seed of the run. A seed gives the same puzzles on every machine, with any
+    /// number of threads.
+    ///
+    /// A puzzle that does not meet the options is drawn again; if that takes too long, clues are removed
+    /// and added until it does. A puzzle that is given up after --tries or --time is reported on standard
+    /// error, and the run continues. If no puzzle meets the options, the run continues until interrupted.
+    ///
+    /// Minimal:
+    ///   orbits  no clue is redundant; with a symmetry, no orbit of clues is
+    ///   clues   no clue is redundant, whatever the symmetry: true of one in three puzzles for mirrors and
+    ///           half turns, of one in thousands for all symmetries
+    ///   any     clues may be redundant; --clues sets their number: without it, or with a range, all
+    ///           numbers of clues are equally likely
+    /// In large grids (25x25), it may take too long to find out whether a clue is redundant. Such clues
+    /// stay, and are counted on standard error.
+    /// Methods:
+    ///   top-down         removes clues from a full grid as long as the solution is unique: fast, but
+    ///                    favors puzzles with few clues
+    ///   controlled-bias  makes all minimal puzzles with the same number of clues equally likely; weighted
+    ///                    with the column weight, averages are those over all minimal puzzles
+    ///                    (D. Berthier); slower
+    ///
+    /// Output formats:
+    ///   line   the puzzle, and after tabs the requested columns: rules, weight, ratings, key
+    ///   csv    puzzle,solution,clues,seed; with --rule, --draw and --cages, rule (texts separated by
+    ///          semicolons, which `arcdoku solve` reads); weight with --method controlled-bias; ratings
+    ///          such as hodoku_level,hodoku_score,hodoku_hardest or se_er,se_ep,se_ed,se_hardest or
+    ///          logic_hardest_step,logic_score; key
+    ///   tsv    the same, separated by tabs
+    ///   jsonl  one object a line with the same fields
+    ///   grid   boxed boards
+    /// With --full, the column puzzle has the grid, and the only other columns are seed and key.
+    /// Tables always have the columns of the scale in --scale.
+    ///
+    /// A file written by --out has whole rows in the order of their numbers; FILE.progress records how far
+    /// it is. --resume drops what was written after the last record (a second's work, or a partial row) and
+    /// makes the rest: the file is that of an uninterrupted run. With a greater -n, the file grows. A FILE
+    /// with other options is refused and left unchanged; if there is no FILE, --resume starts a new one.
+    /// Without --seed, --resume takes the seed of the file.
+    ///
+    /// With --split 0.1, one class in ten goes to the test set: set.csv becomes set.train.csv and
+    /// set.test.csv. A class is the set of all equivalent puzzles. Its key alone decides, so no
+    /// class is in both sets, nor in the train set of one run and the test set of another with the same
+    /// share. -n counts the rows of both. The progress file is set.train.csv.progress.
+    ///
+    /// --dedupe uses 10 to 30 bytes of memory per row, and ends the run when no new class is found.
+    ///
+    /// Examples:
+    ///   arcdoku generate
+    ///   arcdoku generate -n 5 --seed 1 --symmetry half-turn --clues 24..28
+    ///   arcdoku generate --level hard --hardest x-wing
+    ///   arcdoku generate -n 1000000 --out set.csv --rate hodoku --dedupe --split 0.1
+    ///   arcdoku generate -n 1000 --full --shape 4x4
+    ///   arcdoku generate --rule diagonals --rule windoku
+    ///   arcdoku generate -n 10 --cages 2..5 --format csv
+    ///   arcdoku generate --draw 'thermo 3..6' --draw x-sum --clues ..12
+    ///   arcdoku generate --shape 'grid 6x6 boxes 2x3' --draw kropki --min 2.4 --max 3.4
+    Generate = "generate" -> GenerateRow, fails "" in "" {
+        /// Number of puzzles or grids
+        count: u64 [1 ..= u64::MAX] = 1,
+        /// Seed of the run, which determines all puzzles [default: random, printed on standard error]
+        seed: Option<u64>,
+        /// Make full grids instead of puzzles
+        full: bool,
+    } with { wish: WishOptions, difficulty: DifficultyOptions, limits: TryOptions, columns: ColumnOptions, }
+}
+
+impl Generate {
+    /// Checks combinations of options.
+    ///
+    /// # Errors
+    /// The first option that full grids do not have.
+    pub fn check(&self) -> Result<(), super::OptionError> {
+        let (none, Self { wish, difficulty, .. }) = (Self::default(), self);
+        let puzzles = [
+            ("rules", wish.rules != none.wish.rules),
+            ("draw", wish.draw != none.wish.draw),
+            ("cages", wish.cages.is_some()),
+            ("grid", wish.grid.is_some()),
+            ("symmetry", wish.symmetry != none.wish.symmetry),
+            ("mask", wish.mask.is_some()),
+            ("clues", wish.clues.is_some()),
+            ("minimal", wish.minimal != none.wish.minimal),
+            ("method", wish.method != none.wish.method),
+            ("scale", difficulty.scale.is_some()),
+            ("min", difficulty.min.is_some()),
+            ("max", difficulty.max.is_some()),
+            ("level", difficulty.level.is_some()),
+            ("hardest", difficulty.hardest.is_some()),
+            ("time", self.limits.time.is_some()),
+            ("tries", self.limits.tries.is_some()),
+            ("rate", !self.columns.rate.is_empty()),
+        ];
+        match puzzles.into_iter().find(|(_, is_given)| *is_given && self.full) {
+            Some((option, _)) => Err(super::OptionError::new(option, "cannot be used with full")),
+            None => Ok(()),
+        }
+    }
+}
