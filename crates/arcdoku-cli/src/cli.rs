@@ -4,7 +4,6 @@
 mod generate;
 mod human;
 mod label;
-mod rate;
 mod rules;
 mod study;
 mod table;
@@ -15,31 +14,26 @@ use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use arcdoku::Choice;
 use arcdoku::puzzle::Rule;
 use arcdoku_exchange::Policy;
 use arcdoku_service::ask::solve::SolveFormat;
-use arcdoku_service::cancel::Bounds;
 use arcdoku_service::input::{Input, Medium, Plan, ShapeParts, Source};
 use arcdoku_service::resumable::OutFile;
 use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
-use arcdoku_wire::question::OptionValue as _;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
-use crate::interrupt;
 use crate::status;
 
 pub(crate) use generate::GenerateArgs;
-pub(crate) use human::{Explain, Hint, Regress, Steps, TellArgs, scale};
+pub(crate) use human::{ExplainArgs, HintArgs, RateArgs, Regress, StepsArgs, TellArgs, scale};
 pub(crate) use label::LabelArgs;
-pub(crate) use rate::Rate;
 pub(crate) use rules::RuleList;
 pub(crate) use study::{Grids, Study, Subject};
-pub(crate) use table::{LAYOUTS, LayoutArgs, RunArgs, flag, read, row};
+pub(crate) use table::{LAYOUTS, LayoutArgs, RunArgs, flag, is_split, read, row};
 pub(crate) use techniques::{Shown, TechniqueList};
 
 /// Sudoku of any size as a constraint satisfaction problem: solve, explain, rate, make, explore.
@@ -67,14 +61,6 @@ pub(crate) enum Command {
     Strategies(Strategies),
     /// List the rules that puzzles can have, or show one with its picture
     Rules(RuleList),
-    /// Give a hint for the next step, or point out mistakes
-    Hint(Hint),
-    /// List all steps of a state, easiest first
-    Steps(Steps),
-    /// Explain how a person solves a puzzle, step by step
-    Explain(Explain),
-    /// Rate how hard puzzles are for a person
-    Rate(Rate),
     /// Run a regression library: does each technique find what it should?
     Regress(Regress),
     /// List the techniques, or show the page of one
@@ -246,21 +232,6 @@ impl RuleArgs {
     }
 }
 
-/// A limit of time, under the heading of the command.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct TimeArgs {
-    /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) time: Option<Duration>,
-}
-
-impl TimeArgs {
-    /// The limit, with Ctrl-C.
-    pub(crate) fn bounds(self) -> Bounds {
-        Bounds { time: self.time, ..Bounds::only(interrupt::cancel()) }
-    }
-}
-
 /// The number of threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct JobArgs {
@@ -398,11 +369,6 @@ pub(crate) struct Man {
     /// Write one page per command into this directory instead
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-}
-
-/// `10`, `1.5s`, `200ms`, `2m`.
-fn duration(text: &str) -> Result<Duration, String> {
-    Duration::read(&text.into()).map_err(|_| "expected a time such as 10, 1.5s, 200ms or 2m".to_owned())
 }
 
 /// A parser of the values of a [`Choice`], with their help.

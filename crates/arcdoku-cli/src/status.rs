@@ -20,39 +20,6 @@ macro_rules! exit_codes {
     };
 }
 
-/// The exit codes of `hint`.
-pub(crate) const HINT: &str = exit_codes!(
-    "  1    some state has mistakes, does not have exactly one solution, or no technique applies to it\n",
-    "some input was malformed or unreadable, or clues conflict",
-    "",
-    "3 before 1"
-);
-
-/// The exit codes of `steps`.
-pub(crate) const STEPS: &str = exit_codes!(
-    "  1    some state does not have exactly one solution, has mistakes, or has no step\n",
-    "some input was malformed or unreadable, or clues conflict",
-    "",
-    "3 before 1"
-);
-
-/// The exit codes of `explain`.
-pub(crate) const EXPLAIN: &str = exit_codes!(
-    "  1    some puzzle does not have exactly one solution, has mistakes, or is not solved by the\n       \
-     profile; or, with --proof, has no proof\n",
-    "some input was malformed or unreadable, or clues conflict",
-    "",
-    "3 before 1"
-);
-
-/// The exit codes of `rate`.
-pub(crate) const RATE: &str = exit_codes!(
-    "  1    some puzzle does not have exactly one solution, or is not solved by the scale\n",
-    "some input was malformed or unreadable, or clues conflict",
-    "  4    a limit was reached on some puzzle\n",
-    "3 before 4 before 1"
-);
-
 /// The exit codes of `generate`.
 const GENERATE: &str = exit_codes!(
     "",

@@ -19,13 +19,13 @@ use arcdoku_service::input::{Input, Plan};
 use arcdoku_service::output::Transcript;
 use arcdoku_wire::SolveOutcome;
 use arcdoku_wire::question::{
-    Boards, CanonOrder, Convert, OptionError, Question as _, Solve, StrategyOptions, Trace, Vicinity,
+    Canon, Convert, LimitOptions, OptionError, Question as _, Solve, Trace, Vicinity, question,
 };
 use pyo3::prelude::*;
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::ask_options::{Options, chosen, json, threads};
+use crate::ask_options::{self, Options, json, message, read, take_threads};
 use crate::ask_person;
 use crate::puzzle::{PuzzleData, ReadPuzzle, plain, value_error};
 use crate::work::detached;
@@ -62,34 +62,26 @@ pub(crate) fn ask(py: Python<'_>, data: &PuzzleData, question: &str, options: &s
     }
     let (data, question, options) = (Arc::clone(&data.0), question.to_owned(), options.to_owned());
     let work = move |cancel: &Cancel| {
-        let map: Map<String, Value> = serde_json::from_str(&options).map_err(|error| error.to_string())?;
+        let mut options = ask_options::options(&options)?;
         if question == "solve" {
-            let asked = solve(&map).map_err(|error| error.to_string())?;
+            let asked = solve(&options).map_err(message)?;
             let mut worker = Worker::new(&asked, solve_bounds(&asked, cancel));
             return json(&worker.reply(1, &data.reading));
         }
-        match question.as_str() {
-            "convert" => return converted(&data, &map),
-            "vicinity" => return around(&data, map, cancel),
-            _ => {}
-        }
-        match answer::question_without_files(&question, &map) {
+        match answer::question_without_files(&question, &options) {
             Some(Ok(question)) => {
                 let mut session = Session::new(cancel);
                 Ok(answer::json(&*question, &mut session, &data.reading, &|_| {}))
             }
-            Some(Err(error)) => Err(error.to_string()),
-            None => {
-                let options: Options = serde_json::from_str(&options).map_err(|error| error.to_string())?;
-                other(&data, &question, &options, cancel)
-            }
+            Some(Err(error)) => Err(message(error)),
+            None => other(&data, &question, &mut options, cancel),
         }
     };
     detached(py, work)?.map_err(|message| value_error(plain(&message)))
 }
 
 /// The question `solve` without what needs files or has several replies.
-pub(crate) fn solve(options: &Map<String, Value>) -> Result<Solve, OptionError> {
+pub(crate) fn solve(options: &Options) -> Result<Solve, OptionError> {
     let asked = Solve::from_options(options)?;
     asked.check_single().map(|()| asked)
 }
@@ -99,34 +91,67 @@ pub(crate) fn solve_bounds(asked: &Solve, cancel: &Cancel) -> Bounds {
     Bounds { is_timed: true, ..Bounds::of(&asked.limits, cancel) }
 }
 
-/// Questions that are not in the table yet.
-fn other(data: &ReadPuzzle, question: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {
-    let bounds = options.bounds(cancel);
-    let reading = &data.reading;
+question! {
+    /// What is wrong on a board
+    Mistakes = "mistakes" -> String, fails "" {} with { limits: LimitOptions, }
+}
+
+/// What is drawn beside a puzzle.
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Drawing {
+    digits: Option<String>,
+    candidates: bool,
+    legend: bool,
+    side: Option<f32>,
+    shares: Vec<Vec<f32>>,
+}
+
+impl Default for Drawing {
+    fn default() -> Self {
+        Self { digits: None, candidates: false, legend: true, side: None, shares: Vec::new() }
+    }
+}
+
+/// Questions that have no runner.
+fn other(
+    data: &ReadPuzzle,
+    question: &str,
+    options: &mut Options,
+    cancel: &Cancel,
+) -> Result<String, String> {
     let puzzle = &data.item().record.puzzle;
     match question {
-        "mistakes" => json(&mistakes::reply(&mut Solver::new(), reading, &bounds)),
-        "trace" | "trace_text" => {
-            let json = question == "trace";
-            let boards = chosen("boards", options.boards.as_deref(), Boards::Nodes)?;
-            let style = TraceStyle { json, colored: false };
-            let search = StrategyOptions { strategy: options.strategy()?, seed: None };
-            let (unique, steps, candidates) = (options.unique, options.steps, options.candidates);
-            let asked = Trace { unique, steps, boards, candidates, search, ..Trace::default() };
+        "mistakes" => {
+            let asked: Mistakes = read(options)?;
+            let bounds = Bounds::of(&asked.limits, cancel);
+            json(&mistakes::reply(&mut Solver::new(), &data.reading, &bounds))
+        }
+        "vicinity" => {
+            let threads = take_threads(options);
+            around(data, &read(options)?, threads, cancel)
+        }
+        "trace" | "trace_text" | "trace_svg" => {
+            let asked: Trace = read(options)?;
+            asked.search.check().map_err(message)?;
+            let bounds = Bounds::of(&asked.limits, cancel);
+            if question == "trace_svg" {
+                let strategy = asked.search.chosen().unwrap_or_else(|| fastest(puzzle));
+                return Ok(search_svg(puzzle, &strategy, &bounds.limits()));
+            }
+            let style = TraceStyle { json: question == "trace", colored: false };
             let mut output = Transcript::default();
             let done = trace::trace(&asked, &bounds, style, 1, data.item(), &mut output);
-            done.map(|_| output.text).map_err(|error| error.to_string())
+            done.map(|_| output.text).map_err(message)
         }
-        "trace_svg" => {
-            let strategy = options.strategy()?.unwrap_or_else(|| fastest(puzzle));
-            Ok(search_svg(puzzle, &strategy, &bounds.limits()))
+        "canon" => json(&canon::reply(read::<Canon>(options)?.order, puzzle)?),
+        "convert" => {
+            let mut text = String::new();
+            Converter::to(read::<Convert>(options)?.to).write(data.item(), &mut text).map_err(message)?;
+            Ok(text)
         }
-        "canon" => {
-            let order = chosen("order", options.order.as_deref(), CanonOrder::Counts)?;
-            json(&canon::reply(order, puzzle)?)
-        }
-        "svg" => svg(data, options),
-        _ => ask_person::answer(data, question, options, &bounds),
+        "svg" => svg(data, &serde_json::from_value(Value::Object(options.clone())).map_err(message)?),
+        _ => ask_person::answer(data, question, options, cancel),
     }
 }
 
@@ -139,26 +164,16 @@ struct Around<'a> {
     errors: Vec<String>,
 }
 
-fn around(data: &ReadPuzzle, mut options: Map<String, Value>, cancel: &Cancel) -> Result<String, String> {
-    let jobs = options.remove("jobs").and_then(|jobs| jobs.as_u64()).map(|jobs| jobs as usize);
-    let question = Vicinity::from_options(&options).map_err(|error| error.to_string())?;
+fn around(data: &ReadPuzzle, asked: &Vicinity, threads: usize, cancel: &Cancel) -> Result<String, String> {
     let mut output = Transcript::default();
     let input = Input::text(data.json.clone(), Plan::default());
-    let summary = vicinity::run(&question, None, input, threads(jobs), cancel, &mut output);
-    let status = summary.map_err(|error| error.to_string())?.status;
+    let summary = vicinity::run(asked, None, input, threads, cancel, &mut output);
+    let status = summary.map_err(message)?.status;
     let complete = status < arcdoku_service::status::Status::Limit;
     json(&Around { puzzles: output.text.lines().collect(), complete, errors: output.errors })
 }
 
-/// The puzzle in another notation.
-fn converted(data: &ReadPuzzle, options: &Map<String, Value>) -> Result<String, String> {
-    let question = Convert::from_options(options).map_err(|error| error.to_string())?;
-    let mut text = String::new();
-    Converter::to(question.to).write(data.item(), &mut text).map_err(|error| error.to_string())?;
-    Ok(text)
-}
-
-fn svg(data: &ReadPuzzle, options: &Options) -> Result<String, String> {
+fn svg(data: &ReadPuzzle, options: &Drawing) -> Result<String, String> {
     let puzzle = &data.item().record.puzzle;
     let digits = match &options.digits {
         None => data.digits(),
@@ -181,8 +196,8 @@ fn svg(data: &ReadPuzzle, options: &Options) -> Result<String, String> {
     }
     let usual = Overlay::default();
     let side = options.side.filter(|side| side.is_finite() && *side > 0.0).unwrap_or(usual.side);
-    let legend = options.legend.unwrap_or(true);
-    let shares = &options.shares;
-    let overlay = Overlay { digits: &digits, candidates: &candidates, shares, legend, side, ..usual };
+    let Drawing { shares, legend, .. } = options;
+    let overlay =
+        Overlay { digits: &digits, candidates: &candidates, shares, legend: *legend, side, ..usual };
     Ok(puzzle_svg(puzzle, &overlay))
 }

@@ -10,34 +10,62 @@ use arcdoku::puzzle::Rule;
 use arcdoku::puzzle::format::Notation;
 use arcdoku_service::ask::answer::{self, ReplyStyle};
 use arcdoku_service::ask::layouts;
-use arcdoku_service::ask::practice::Practice;
+use arcdoku_service::ask::practice::Practice as Boards;
 use arcdoku_service::ask::regress::{self, RegressOptions};
 use arcdoku_service::ask::study::{self, GridOptions};
-use arcdoku_service::ask::techniques::{self, LOGIC, ListFormat};
+use arcdoku_service::ask::techniques::{self, ListFormat};
 use arcdoku_service::ask::{ReplyFormat, rules, strategies};
-use arcdoku_service::cancel::Cancel;
+use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Medium, Plan, Source};
 use arcdoku_service::output::Transcript;
-use arcdoku_service::status::{Error, Status};
+use arcdoku_service::status::Status;
+use arcdoku_wire::question::{AnyScale, LimitOptions, WordOptions, question};
 use arcdoku_wire::{Ruleset, schema};
 use pyo3::prelude::*;
-use serde_json::Map;
 
-use crate::ask_options::{Options, json};
-use crate::ask_person::{classic, scale, spoken};
+use crate::ask_options::{self, Options, json, message, read, take_threads};
 use crate::puzzle::{plain, value_error};
 use crate::work::detached;
 
 /// Answers a question that is about no single puzzle; `text` is what it is about, `options` a JSON object.
 #[pyfunction]
 pub(crate) fn run(py: Python<'_>, question: &str, text: &str, options: &str) -> PyResult<String> {
-    let options: Options = serde_json::from_str(options).map_err(value_error)?;
+    let mut options = ask_options::options(options).map_err(value_error)?;
     let (question, text) = (question.to_owned(), text.to_owned());
-    let work = move |cancel: &Cancel| answer(&question, &text, &options, cancel);
+    let work = move |cancel: &Cancel| answer(&question, &text, &mut options, cancel);
     detached(py, work)?.map_err(|message| value_error(plain(&message)))
 }
 
-fn answer(question: &str, text: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {
+question! {
+    /// The techniques
+    Techniques = "techniques" -> String, fails "" {
+        /// The scale of levels, scores and ratings
+        scale: AnyScale = AnyScale::default(),
+    } with { words: WordOptions, }
+}
+
+question! {
+    /// Whether each technique finds what it should
+    Regress = "regress" -> String, fails "" {
+        /// Only cases whose code starts with one of these
+        codes: Vec<String>,
+    }
+}
+
+question! {
+    /// Boards that stand one step before a technique
+    Practice = "practice" -> String, fails "" {
+        /// The number of boards
+        count: u64 = 1,
+        /// The first seed
+        seed: u64 = 1,
+        /// The number of puzzles after which the search ends
+        tries: u64 = 10_000,
+    } with { limits: LimitOptions, }
+}
+
+fn answer(question: &str, text: &str, options: &mut Options, cancel: &Cancel) -> Result<String, String> {
+    let threads = take_threads(options);
     match question {
         "schema" => schema::document((!text.is_empty()).then_some(text))
             .map(|document| document.to_string())
@@ -52,53 +80,43 @@ fn answer(question: &str, text: &str, options: &Options, cancel: &Cancel) -> Res
             Ok(rules::picture(kind, true).unwrap_or_default())
         }
         "techniques" => {
-            let (language, coordinates) = spoken(options)?;
-            let name = options.scale.as_deref().unwrap_or("hodoku");
-            if name == LOGIC {
+            let Techniques { scale, words } = read(options)?;
+            if scale == AnyScale::Logic {
                 return Ok(techniques::rule_list(ListFormat::Json, false));
             }
-            let narrator = Narrator::new(language, coordinates);
-            Ok(techniques::list(ListFormat::Json, &scale(name)?, &narrator, false))
+            let narrator = Narrator::new(words.language, words.coordinates);
+            Ok(techniques::list(ListFormat::Json, &scale.scale(), &narrator, false))
         }
-        "technique" => technique(text, options),
+        "technique" => technique(text, &read(options)?),
         "layouts" => {
             let plan = Plan::new(Medium::from_name("json"), Ruleset::default()).map_err(message)?;
             let sources = vec![Source::text("layouts", layouts::puzzles(text))];
             let input = Input { sources, plan: Arc::new(plan) };
-            let mut limits = Map::new();
-            limits.insert("nodes".to_owned(), options.nodes.into());
-            limits.insert("time".to_owned(), options.time.into());
-            let asked = answer::question_without_files("layouts", &limits)
+            let asked = answer::question_without_files("layouts", options)
                 .ok_or_else(|| unknown("question", question))?
-                .map_err(|error| error.to_string())?;
+                .map_err(message)?;
             let output = &mut Transcript::default();
-            answer::run(
-                &asked,
-                ReplyStyle::plain(ReplyFormat::Json),
-                input,
-                options.threads(),
-                cancel,
-                output,
-            )
-            .map_err(message)?;
+            let style = ReplyStyle::plain(ReplyFormat::Json);
+            answer::run(&asked, style, input, threads, cancel, output).map_err(message)?;
             Ok(std::mem::take(&mut output.text))
         }
         "regress" => {
             let library = Medium::Notation(Notation::Library);
             let plan = Plan::new(Some(library), Ruleset::default()).map_err(message)?;
             let input = Input { sources: vec![Source::text("library", text)], plan: Arc::new(plan) };
-            let asked = RegressOptions { codes: options.technique.clone(), quiet: false, colored: false };
+            let Regress { codes } = read(options)?;
+            let asked = RegressOptions { codes, quiet: false, colored: false };
             let output = &mut Transcript::default();
-            let status = regress::run(&asked, input, options.threads(), cancel, output).map_err(message)?;
+            let status = regress::run(&asked, input, threads, cancel, output).map_err(message)?;
             let is_fine = status == Status::Fine;
             json(&serde_json::json!({"passed": is_fine, "text": output.text, "errors": output.errors}))
         }
-        "practice" => practice(text, options, cancel),
+        "practice" => practice(text, &read(options)?, cancel),
         "study" => {
             let output = &mut Transcript::default();
             if text.is_empty() {
                 let asked = GridOptions { cancel: cancel.clone(), ..GridOptions::default() };
-                study::grids(&asked, options.threads(), output).map_err(message)?;
+                study::grids(&asked, threads, output).map_err(message)?;
             } else {
                 let sizes = text.split_once('x').and_then(|(rows, columns)| {
                     Shape::boxes(rows.trim().parse().ok()?, columns.trim().parse().ok()?)
@@ -113,17 +131,16 @@ fn answer(question: &str, text: &str, options: &Options, cancel: &Cancel) -> Res
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "passed as a function to map_err")]
-fn message(error: Error) -> String {
-    error.to_string()
+/// A technique of the classic grid by its name or code.
+fn classic(name: &str) -> Option<Technique> {
+    Technique::by_slug(name).or_else(|| Technique::by_code(name))
 }
 
 /// All there is to say about a technique.
-fn technique(name: &str, options: &Options) -> Result<String, String> {
-    let (language, coordinates) = spoken(options)?;
+fn technique(name: &str, Techniques { scale, words }: &Techniques) -> Result<String, String> {
     if let Some(technique) = classic(name) {
-        let scale = scale(options.scale.as_deref().unwrap_or("hodoku"))?;
-        return json(&techniques::reply(technique, &scale, &Narrator::new(language, coordinates)));
+        let narrator = Narrator::new(words.language, words.coordinates);
+        return json(&techniques::reply(technique, &scale.scale(), &narrator));
     }
     let row = techniques::rule_rows().into_iter().find(|row| row.name == name);
     json(&row.ok_or_else(|| unknown("name", name))?)
@@ -135,18 +152,17 @@ fn unknown(option: &str, name: &str) -> String {
 }
 
 /// Boards that stand one step before a technique, a line each.
-fn practice(name: &str, options: &Options, cancel: &Cancel) -> Result<String, String> {
+fn practice(name: &str, asked: &Practice, cancel: &Cancel) -> Result<String, String> {
     let technique = classic(name).ok_or_else(|| unknown("technique", name))?;
-    let (bounds, first) = (options.bounds(cancel), options.seed.unwrap_or(1));
-    let (count, tries) = (options.limit.unwrap_or(1), options.steps.unwrap_or(10_000));
-    let mut practice = Practice::new(technique);
+    let bounds = Bounds::of(&asked.limits, cancel);
+    let mut practice = Boards::new(technique);
     let (mut text, mut found) = (String::new(), 0);
-    for number in 0..tries {
-        if found >= count || cancel.is_cancelled() {
+    for number in 0..asked.tries {
+        if found >= asked.count || cancel.is_cancelled() {
             break;
         }
         // A puzzle that takes too long is one without a board.
-        if let Ok(Some(row)) = practice.board(seed_of(first, number), &bounds.limits()) {
+        if let Ok(Some(row)) = practice.board(seed_of(asked.seed, number), &bounds.limits()) {
             text += &json(&row)?;
             text.push('\n');
             found += 1;

@@ -1,24 +1,23 @@
 //! Hints, steps, paths, ratings, techniques, drawings.
 
 use std::cell::RefCell;
-use std::sync::Arc;
 
-use arcdoku::deduction::{Options, Technique, Techniques as TechniqueBits};
-use arcdoku::explain::{Grade, Narrator};
+use arcdoku::deduction::Technique;
+use arcdoku::explain::Narrator;
 use arcdoku::generate::seed_of;
 use arcdoku::logic;
 use arcdoku::puzzle::WorkProgress;
-use arcdoku::rate::{Profile, Scale};
-use arcdoku::solve::Solver;
-use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, Explainer, StepNotation};
-use arcdoku_service::ask::hint::{Helper, HintOptions};
+use arcdoku::rate::Scale;
+use arcdoku_service::ask::explain::{ExplainFormat, ExplainStyle, Explainer};
+use arcdoku_service::ask::hint::Helper;
 use arcdoku_service::ask::practice::Practice as Source;
-use arcdoku_service::ask::rate::{Filter, Judge, RateOptions};
-use arcdoku_service::ask::steps::{self as service, StepsOptions};
+use arcdoku_service::ask::rate::Judge;
+use arcdoku_service::ask::steps::Lister;
 use arcdoku_service::ask::techniques as registry;
 use arcdoku_service::input::Board;
 use arcdoku_service::output::Transcript;
-use arcdoku_wire::question::{LimitOptions, ScaleName, TechniqueOptions, WordOptions, question};
+use arcdoku_wire::question::{AnyScale, LimitOptions, ScaleName, TechniqueOptions, WordOptions, question};
+pub(crate) use arcdoku_wire::question::{Explain, Hint, Rate, Steps};
 use arcdoku_wire::{
     Fault, HintReply, PracticeRow, ProgressReply, RateReply, StepsReply, TechniqueReply, TechniqueRow,
 };
@@ -30,37 +29,12 @@ use crate::error::AskError;
 use crate::lines::Lines;
 use crate::progress::{ProgressSink, Reporter};
 
-/// The scale of helps that name none: all of its steps are quick to find.
-const SCALE: &str = "relaxed";
-
-question! {
-    /// What the next step is, or a mistake
-    Hint = "hint" -> HintReply, fails "" {
-        /// The amount of help
-        grade: Grade = Grade::Full,
-        /// Try only techniques that are found at once; if none of them helps, the outcome is `long`
-        quick: bool,
-    } with { order: TechniqueOptions, words: WordOptions, limits: LimitOptions, }
-}
-
-question! {
-    /// All steps of a state, easiest first
-    Steps = "steps" -> StepsReply, fails "" {
-        /// The number of steps after which no further technique is searched
-        most: u64 = 100,
-    } with { order: TechniqueOptions, words: WordOptions, limits: LimitOptions, }
-}
-
-question! {
-    /// How a person solves it: the whole path, step by step
-    Path = "path" -> PathReply, fails "" {}
-    with { order: TechniqueOptions, words: WordOptions, limits: LimitOptions, }
-}
-
 question! {
     /// How far a state is from its clues
-    Progress = "progress" -> StateProgressReply, fails "" {}
-    with { order: TechniqueOptions, limits: LimitOptions, }
+    Progress = "progress" -> StateProgressReply, fails "" {
+        /// The order of techniques
+        scale: AnyScale = AnyScale::relaxed(),
+    } with { allowed: TechniqueOptions, limits: LimitOptions, }
 }
 
 /// How far a state is from its clues, by the scores of both paths.
@@ -88,9 +62,9 @@ pub struct PathReply {
 
 question! {
     /// How hard it is, on several scales
-    Rate = "rate" -> RatingsReply, fails "" {
-        /// The scales; without any, `hodoku` and `se`
-        scales: Vec<ScaleName>,
+    Ratings = "ratings" -> RatingsReply, fails "" {
+        /// The scales
+        scales: Vec<AnyScale> = vec![AnyScale::default(), AnyScale::explainer()],
     } with { limits: LimitOptions, }
 }
 
@@ -105,8 +79,8 @@ pub struct RatingsReply {
 question! {
     /// The drawing of a step
     Picture = "picture" -> DrawingReply, fails "" {
-        /// The order of techniques; without one, `relaxed`
-        scale: Option<ScaleName>,
+        /// The order of techniques
+        scale: AnyScale = AnyScale::relaxed(),
         /// The place of the step on the path
         step: u64 [1 ..= u64::MAX] = 1,
     } with { words: WordOptions, limits: LimitOptions, }
@@ -213,19 +187,10 @@ pub(crate) fn hint(question: Hint, board: Board, say: ProgressSink<'_>) -> Resul
     HELPER.with_borrow_mut(|kept| {
         let helper = match kept.take().filter(|(known, _)| *known == question) {
             Some((_, helper)) => helper,
-            None => Helper::new(&HintOptions {
-                scale: question.order.scale(SCALE)?,
-                techniques: question.order.options(),
-                grade: question.grade,
-                language: question.words.language,
-                coordinates: question.words.coordinates,
-                progress: false,
-                quick: question.quick,
-                bounds: bounds(&question.limits),
-            }),
+            None => Helper::new(&question, bounds(&question.limits))?,
         };
         let (_, helper) = kept.insert((question, helper));
-        Ok(helper.reply_with(1, &board, &|progress| {
+        Ok(helper.reply(1, &board, &|progress| {
             if !matches!(progress, WorkProgress::CellsLeft(_) | WorkProgress::Steps(_)) {
                 reporter.work(progress);
             }
@@ -239,53 +204,26 @@ pub(crate) fn progress(
     board: Board,
     _: ProgressSink<'_>,
 ) -> Result<StateProgressReply, AskError> {
-    let mut helper = Helper::new(&HintOptions {
-        scale: question.order.scale(SCALE)?,
-        techniques: question.order.options(),
-        bounds: bounds(&question.limits),
-        ..HintOptions::default()
-    });
+    let hint = Hint { scale: question.scale, allowed: question.allowed, ..Hint::default() };
+    let mut helper = Helper::new(&hint, bounds(&question.limits))?;
     Ok(StateProgressReply { progress: helper.progress_of(&board.in_progress()) })
 }
 
 /// All steps of a state. Its progress counts those that are found.
 pub(crate) fn steps(question: Steps, board: Board, say: ProgressSink<'_>) -> Result<StepsReply, AskError> {
-    let scale = question.order.scale(SCALE)?;
-    let Some(profile) = scale.profile().cloned() else {
-        return Err(AskError::new("scale: steps are listed in an order that is a table: relaxed or hodoku"));
-    };
-    let enabled = |profile: &Profile| {
-        let entries = profile.entries.iter().filter(|entry| entry.enabled);
-        entries.fold(TechniqueBits::NONE, |all, entry| all | entry.techniques)
-    };
-    let wanted = question.order.techniques.map(|set| set.0);
-    let options = StepsOptions {
-        wanted: wanted.unwrap_or_else(|| enabled(&profile)),
-        profile,
-        techniques: question.order.options(),
-        most: Some(amount(question.most)),
-        bounds: bounds(&question.limits),
-    };
-    let narrator = Narrator::new(question.words.language, question.words.coordinates);
     let (board, reporter) = (board.in_progress(), Reporter::new(say));
     let listener = |progress| {
         if matches!(progress, WorkProgress::Steps(_)) {
             reporter.work(progress);
         }
     };
-    Ok(service::reply(&options, &narrator, &mut Solver::new(), &board, &listener))
+    Ok(Lister::new(&question, bounds(&question.limits))?.reply(&board, &listener))
 }
 
 /// The whole path. The parts of its progress are cells, and steps are counted.
-pub(crate) fn path(question: Path, board: Board, say: ProgressSink<'_>) -> Result<PathReply, AskError> {
-    let options = ExplainOptions {
-        scale: question.order.scale("hodoku")?,
-        techniques: question.order.options(),
-        language: question.words.language,
-        coordinates: question.words.coordinates,
-        notation: StepNotation::Eureka,
-        bounds: bounds(&question.limits),
-    };
+pub(crate) fn explain(question: Explain, board: Board, say: ProgressSink<'_>) -> Result<PathReply, AskError> {
+    let style = ExplainStyle { format: ExplainFormat::Json, ..ExplainStyle::default() };
+    let mut explainer = Explainer::new(&question, bounds(&question.limits), style)?;
     let item = match board.in_progress() {
         Ok(item) => item,
         Err(rejected) => return Ok(PathReply { fault: Some(rejected.fault), ..PathReply::default() }),
@@ -293,28 +231,32 @@ pub(crate) fn path(question: Path, board: Board, say: ProgressSink<'_>) -> Resul
     let keep = &mut |_, _: &mut Vec<Box<RawValue>>| ();
     let mut lines = Lines::new(usize::MAX, keep);
     let reporter = Reporter::new(say);
-    let listener = |progress| reporter.cells(progress);
-    Explainer::new(&options, ExplainFormat::Json, false).explain(1, &item, &listener, &mut lines)?;
+    explainer.explain(1, &item, &|progress| reporter.cells(progress), &mut lines)?;
     Ok(PathReply { events: lines.rows, errors: lines.errors, fault: None })
 }
 
+/// The rating. The parts of its progress are cells.
+pub(crate) fn rate(question: Rate, board: Board, say: ProgressSink<'_>) -> Result<RateReply, AskError> {
+    let reporter = Reporter::new(say);
+    let mut judge = Judge::new(&question, bounds(&question.limits))?;
+    Ok(judge.reply(1, &board.in_progress(), &|progress| reporter.cells(progress)))
+}
+
 /// The ratings on several scales. The parts of its progress are cells, on each of the scales.
-pub(crate) fn rate(question: Rate, board: Board, say: ProgressSink<'_>) -> Result<RatingsReply, AskError> {
+pub(crate) fn ratings(
+    question: Ratings,
+    board: Board,
+    say: ProgressSink<'_>,
+) -> Result<RatingsReply, AskError> {
     let board = board.in_progress();
-    let scales: Vec<Scale> = match question.scales.as_slice() {
-        [] => ["hodoku", "se"].into_iter().filter_map(Scale::by_name).collect(),
-        names => names.iter().map(|name| name.scale()).collect(),
-    };
-    let reporter = Reporter::of_paths(scales.len() as u64, say);
-    let rate = |scale: Scale| {
-        let (techniques, filter) = (Options::default(), Filter::default());
-        let options = RateOptions { scale, techniques, filter, bounds: bounds(&question.limits) };
-        let reply =
-            Judge::new(&Arc::new(options)).reply_with(1, &board, &|progress| reporter.cells(progress));
+    let reporter = Reporter::of_paths(question.scales.len() as u64, say);
+    let mut reply = RatingsReply::default();
+    for scale in question.scales {
+        let mut judge = Judge::new(&Rate { scale, ..Rate::default() }, bounds(&question.limits))?;
+        reply.ratings.push(judge.reply(1, &board, &|progress| reporter.cells(progress)));
         reporter.next_path();
-        reply
-    };
-    Ok(RatingsReply { ratings: scales.into_iter().map(rate).collect() })
+    }
+    Ok(reply)
 }
 
 /// The drawing of a step.
@@ -323,22 +265,16 @@ pub(crate) fn picture(
     board: Board,
     _: ProgressSink<'_>,
 ) -> Result<DrawingReply, AskError> {
-    let order = TechniqueOptions { scale: question.scale, ..TechniqueOptions::default() };
-    let options = ExplainOptions {
-        scale: order.scale(SCALE)?,
-        techniques: Options::default(),
-        language: question.words.language,
-        coordinates: question.words.coordinates,
-        notation: StepNotation::Words,
-        bounds: bounds(&question.limits),
-    };
+    let step = amount(question.step);
+    let style = ExplainStyle { format: ExplainFormat::Svg, step, ..ExplainStyle::default() };
+    let path = Explain { scale: question.scale, words: question.words, ..Explain::default() };
+    let mut explainer = Explainer::new(&path, bounds(&question.limits), style)?;
     let item = match board.in_progress() {
         Ok(item) => item,
         Err(rejected) => return Ok(DrawingReply { fault: Some(rejected.fault), ..DrawingReply::default() }),
     };
     let mut output = Transcript::default();
-    let format = ExplainFormat::Svg(amount(question.step));
-    if let Err(error) = Explainer::new(&options, format, false).explain(1, &item, &|_| {}, &mut output) {
+    if let Err(error) = explainer.explain(1, &item, &|_| {}, &mut output) {
         output.errors.push(error.to_string());
     }
     let svg = (!output.text.is_empty()).then_some(output.text);

@@ -37,7 +37,7 @@ test('a board is a puzzle with what was entered', () => {
     { kind: 'wrong', cell: 'r1c3', digit: 1 },
     { kind: 'missing', cell: 'r1c4', digit: 6 },
   ]);
-  const hint = library.hint({ puzzle: EASY, digits, marks, language: 'de' });
+  const hint = library.hint({ puzzle: EASY, digits, marks, grade: 'full', language: 'de' });
   assert.equal(hint.outcome, 'mistakes');
   assert.equal(hint.mistakes.length, 2);
 });
@@ -45,7 +45,7 @@ test('a board is a puzzle with what was entered', () => {
 test('help has words, steps and drawings', () => {
   const vague = library.hint({ puzzle: EASY, grade: 'vague' });
   assert.deepEqual([vague.outcome, vague.technique, vague.step], ['hint', 'hidden-single', undefined]);
-  const full = library.hint({ puzzle: EASY, language: 'de' });
+  const full = library.hint({ puzzle: EASY, grade: 'full', language: 'de' });
   assert.equal(full.step.placements.length, 1);
   assert.match(full.text.join(' '), /Spalte/);
   const only = library.hint({ puzzle: EASY, techniques: ['naked-single'] });
@@ -53,10 +53,11 @@ test('help has words, steps and drawings', () => {
   assert.equal(library.hint({ puzzle: EASY, techniques: ['full-house'] }).outcome, 'stuck');
   const { steps } = library.steps({ puzzle: EASY });
   assert.ok(steps.length > 10 && steps.every((step) => step.why && step.conclusion && step.picture));
-  const { events } = library.path({ puzzle: EASY });
+  const { events } = library.explain({ puzzle: EASY });
   assert.deepEqual([events[0].event, events.at(-1).outcome], ['start', 'solved']);
   assert.equal(events.length, 53);
-  const { ratings } = library.rate({ puzzle: EASY });
+  const { ratings } = library.ratings({ puzzle: EASY });
+  assert.deepEqual(library.rate({ puzzle: EASY, scale: 'se' }), ratings[1]);
   assert.deepEqual(
     ratings.map(({ scale, score, er }) => [scale, score, er]),
     [
@@ -77,19 +78,19 @@ test('puzzles with rules have hints, steps, paths and ratings', () => {
   assert.equal(broken.outcome, 'conflicts');
   assert.ok(broken.conflicts.some(({ constraint }) => constraint.startsWith('thermo')));
   assert.equal(library.conflicts({ puzzle, digits: '12..............' }).outcome, 'fine');
-  const hint = library.hint({ puzzle, language: 'de' });
+  const hint = library.hint({ puzzle, grade: 'full', language: 'de' });
   assert.equal(hint.outcome, 'hint');
   assert.ok(hint.step.picture.areas.length > 0 && hint.text.length > 2);
   const { steps } = library.steps({ puzzle });
   assert.ok(steps.length > 1 && steps.every(({ why, conclusion }) => why && conclusion));
-  const { events } = library.path({ puzzle });
+  const { events } = library.explain({ puzzle });
   assert.equal(events.at(-1).outcome, 'solved');
   const { for_rules: techniques } = library.techniques({ language: 'de' });
   assert.ok(techniques.some(({ name, title }) => name === 'full-house' && title === 'Letzte Zelle'));
   const without = techniques.map(({ name }) => name).filter((name) => name !== 'full-house');
   assert.equal(library.hint({ puzzle, without }).outcome, 'stuck');
   assert.match(thrown(library.hint, { puzzle, without: ['x'] }).message, /without/);
-  const [rating] = library.rate({ puzzle, scales: ['relaxed'] }).ratings;
+  const rating = library.rate({ puzzle, scale: 'relaxed' });
   assert.deepEqual([rating.outcome, rating.scale, rating.hardest_step > 1], ['rated', 'logic', true]);
   assert.equal(JSON.parse(library.fpuzzles({ puzzle }).text).thermometer.length, 2);
   const wide = JSON.stringify({ puzzle: '......', shape: 'grid 2x3' });
@@ -102,8 +103,9 @@ test('long questions tell how far they are', () => {
     ['solve', { strategy: 'backtracking' }],
     ['candidates', { puzzle: '.'.repeat(81), most: 70 }],
     ['check', {}],
-    ['path', {}],
+    ['explain', {}],
     ['rate', {}],
+    ['ratings', {}],
     ['steps', {}],
     ['hint', {}],
   ]) {
@@ -210,7 +212,7 @@ test('malformed puzzles are answers with a place', () => {
     'convert',
     'hint',
     'steps',
-    'path',
+    'explain',
     'trace',
     'picture',
   ]) {
@@ -218,7 +220,7 @@ test('malformed puzzles are answers with a place', () => {
     assert.ok(fault.line === 1 && fault.found && fault.expected, question);
   }
   assert.ok(
-    library.rate({ puzzle: 'x' }).ratings[0].outcome === 'malformed' || library.rate({ puzzle: '12' }).ratings[0].fault,
+    library.rate({ puzzle: 'x' }).outcome === 'malformed' || library.rate({ puzzle: '12' }).fault,
   );
   const { fault } = library.read({ text: '{"puzzle": "1...............", "rules": ["cage 5 r1c1"]}' });
   assert.ok(fault.expected);
@@ -244,7 +246,7 @@ test('options that make no sense are errors that say why', () => {
     ['solve', { puzzle: 1 }, /^puzzle: found 1, expected a puzzle/],
     ['solve', {}, /^puzzle: found nothing, expected a puzzle/],
     ['solve', { puzzle: EASY, wish: 1 }, /^wish: found an unknown option, expected one of first, /],
-    ['solve', { puzzle: EASY, first: true, count: 2 }, /^count: cannot be used with first/],
+    ['solve', { puzzle: EASY, first: true, count: 2 }, /^count: cannot be used with 'first'/],
     ['solve', { puzzle: EASY, all: true }, /^all: found an unknown option/],
     ['solve', { puzzle: EASY, time: NaN }, /^the question: found a number that is not finite/],
     ['generate', { shape: 4294967305 }, /^shape: found/],

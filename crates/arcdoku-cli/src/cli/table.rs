@@ -7,6 +7,7 @@ use arcdoku_wire::question::{OptionKind, OptionRow, QuestionRow, STREAMS, TABLE}
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, Args};
 
+use super::human::{ExplainArgs, HintArgs, RateArgs, StepsArgs, tables};
 use super::{
     CompareArgs, InputArgs, JobArgs, LabelArgs, SolveArgs, TraceArgs, VicinityArgs, choice, generate, label,
 };
@@ -65,6 +66,10 @@ pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
         "solve" => SolveArgs::augment_args(command),
         "canon" => JobArgs::augment_args(command),
         "trace" => TraceArgs::augment_args(command),
+        "hint" => HintArgs::augment_args(command),
+        "steps" => StepsArgs::augment_args(command),
+        "explain" => ExplainArgs::augment_args(command),
+        "rate" => RateArgs::augment_args(command),
         "label" => LabelArgs::augment_args(command),
         "compare" => CompareArgs::augment_args(command),
         "convert" => command,
@@ -75,7 +80,7 @@ pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
     // The arguments of a struct bring its documentation with them.
     let command = command.about(row.summary()).long_about(None::<&str>);
     let first = if row.name == "label" { label::semirings() } else { String::new() };
-    let (details, codes) = (first + &row.details(), status::question(row));
+    let (details, codes) = (first + &row.details() + &tables(row), status::question(row));
     if details.is_empty() {
         return command.after_help(codes);
     }
@@ -104,9 +109,9 @@ fn argument(row: &'static OptionRow) -> Arg {
         OptionKind::Content => ("TEXT|FILE", Vec::new()),
         OptionKind::Choice(names) => ("NAME", names()),
     };
-    let argument = argument.value_name(value_name).value_parser(Named(names));
+    let argument = argument.value_name(value_name).value_parser(Named(names)).aliases(former_names(row.name));
     let argument = match row.kind {
-        OptionKind::List(OptionKind::Choice(_)) => argument.action(ArgAction::Append).value_delimiter(','),
+        kind if is_split(kind) => argument.action(ArgAction::Append).value_delimiter(','),
         OptionKind::Lines => argument.action(ArgAction::Append),
         OptionKind::Content => argument.allow_hyphen_values(true),
         _ => argument,
@@ -125,12 +130,24 @@ fn argument(row: &'static OptionRow) -> Arg {
     }
 }
 
+/// Whether values are separated by commas; parts of strategies are too, so lists of these have a separator of their own.
+pub(crate) fn is_split(kind: OptionKind) -> bool {
+    matches!(kind, OptionKind::List(of) if !matches!(of, OptionKind::Strategy))
+}
+
+/// Other names of an option, which the help does not list.
+fn former_names(name: &str) -> &'static [&'static str] {
+    match name {
+        "scale" => &["profile"],
+        "techniques" => &["technique", "family"],
+        _ => &[],
+    }
+}
+
 /// The help of an option, with its range.
 fn help(row: &OptionRow) -> String {
     match row.range {
-        None if matches!(row.kind, OptionKind::List(OptionKind::Choice(_))) => {
-            row.help() + ", separated by commas"
-        }
+        None if is_split(row.kind) => row.help() + ", separated by commas",
         None => row.help(),
         Some((least, u64::MAX)) => format!("{}, at least {least}", row.help()),
         Some((least, most)) => format!("{}, {least} to {most}", row.help()),

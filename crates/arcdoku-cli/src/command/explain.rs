@@ -1,34 +1,26 @@
 //! `arcdoku explain`.
 
-use arcdoku_service::ask::explain::{self, ExplainFormat, ExplainOptions, Explainer};
+use arcdoku_service::ask::explain::{self, ExplainStyle, Explainer};
+use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
+use arcdoku_wire::question::Explain;
+use clap::ArgMatches;
 
-use crate::cli::Explain;
-use crate::output;
+use super::question::answerer;
+use crate::cli::{ExplainArgs, InputArgs, read};
 use crate::terminal::Terminal;
+use crate::{interrupt, output};
 
-pub(crate) fn run(options: &Explain) -> Result<Status, Error> {
-    let input = options.input.input()?;
-    let question = ExplainOptions {
-        scale: options.person.techniques.scale(&options.profile)?,
-        techniques: options.person.techniques.options(&options.profile),
-        language: options.person.tell.language,
-        coordinates: options.person.tell.coordinates,
-        notation: options.notation,
-        bounds: options.person.time.bounds(),
-    };
-    let format = match options.svg {
-        Some(step) => ExplainFormat::Svg(step),
-        None if options.json => ExplainFormat::Json,
-        None if options.html => ExplainFormat::Html,
-        None if options.summary => ExplainFormat::Summary,
-        None if options.markdown => ExplainFormat::Markdown,
-        None => ExplainFormat::Text,
-    };
-    let colored = output::is_colored();
-    let mut explainer = Explainer::new(&question, format, colored);
-    if let Some(directory) = &options.proof {
-        explainer = explainer.with_proofs(directory.clone())?;
+pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
+    let arguments: ExplainArgs = read(matches);
+    let input = read::<InputArgs>(matches).input()?;
+    let (format, step) = (arguments.format(), arguments.svg.unwrap_or(1));
+    let style = ExplainStyle { format, step, colored: output::is_colored() };
+    let mut explainer = answerer(matches, |question: &Explain| {
+        Explainer::new(question, Bounds::of(&question.limits, interrupt::cancel()), style)
+    })?;
+    if let Some(directory) = arguments.proof {
+        explainer = explainer.with_proofs(directory)?;
     }
-    explain::run_with(explainer, input, options.number, &mut Terminal::plain())
+    explain::run(&mut explainer, input, arguments.number, &mut Terminal::plain())
 }

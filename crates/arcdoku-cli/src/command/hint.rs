@@ -1,26 +1,27 @@
 //! `arcdoku hint`.
 
-use arcdoku_service::ask::hint::{self, HintOptions, HintStyle};
+use arcdoku_service::ask::ReplyFormat;
+use arcdoku_service::ask::answer::ReplyStyle;
+use arcdoku_service::ask::hint::{self, Helper};
+use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
+use arcdoku_wire::question::Hint;
+use clap::ArgMatches;
 
-use crate::cli::Hint;
-use crate::output;
+use super::question::answerer;
+use crate::cli::{HintArgs, InputArgs, read};
 use crate::terminal::{Terminal, write_file};
+use crate::{interrupt, output};
 
-pub(crate) fn run(options: &Hint) -> Result<Status, Error> {
-    let question = HintOptions {
-        scale: options.person.techniques.scale(&options.profile)?,
-        techniques: options.person.techniques.options(&options.profile),
-        grade: options.grade,
-        language: options.person.tell.language,
-        coordinates: options.person.tell.coordinates,
-        progress: true,
-        quick: false,
-        bounds: options.person.time.bounds(),
-    };
-    let style = HintStyle { json: options.json, colored: output::is_colored() };
-    let (status, picture) = hint::run(&question, style, options.input.input()?, &mut Terminal::plain())?;
-    if let (Some(path), Some(picture)) = (&options.picture, picture) {
+pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
+    let make = |question: &Hint| Helper::new(question, Bounds::of(&question.limits, interrupt::cancel()));
+    let mut helper = answerer(matches, make)?.with_progress();
+    let HintArgs { picture: path, json } = read(matches);
+    let format = if json { ReplyFormat::Json } else { ReplyFormat::Text };
+    let style = ReplyStyle { format, colored: output::is_colored(), quiet: false };
+    let input = read::<InputArgs>(matches).input()?;
+    let status = hint::run(&mut helper, style, input, &mut Terminal::plain())?;
+    if let (Some(path), Some(picture)) = (&path, helper.picture()) {
         write_file(path, picture)?;
     }
     Ok(status)

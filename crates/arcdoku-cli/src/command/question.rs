@@ -13,7 +13,7 @@ use arcdoku_wire::{PuzzleInput, Ruleset};
 use clap::ArgMatches;
 use serde_json::{Map, Value};
 
-use crate::cli::{InputArgs, LAYOUTS, LayoutArgs, RunArgs, flag, read};
+use crate::cli::{InputArgs, LAYOUTS, LayoutArgs, RunArgs, flag, is_split, read};
 use crate::terminal::Terminal;
 use crate::{interrupt, output};
 
@@ -35,9 +35,16 @@ pub(super) fn question<Q: Question>(
     matches: &ArgMatches,
     check: impl FnOnce(&Q) -> Result<(), OptionError>,
 ) -> Result<Q, Error> {
+    answerer(matches, |question| check(question).map(|()| question.clone()))
+}
+
+/// What answers the question that the arguments are.
+pub(super) fn answerer<Q: Question, T>(
+    matches: &ArgMatches,
+    make: impl FnOnce(&Q) -> Result<T, OptionError>,
+) -> Result<T, Error> {
     let options = options(&Q::ROW, matches)?;
-    let question = Q::from_options(&options).and_then(|question| check(&question).map(|()| question));
-    question.map_err(|error| wrong(&Q::ROW, &error))
+    Q::from_options(&options).and_then(|question| make(&question)).map_err(|error| wrong(&Q::ROW, &error))
 }
 
 /// Why a question cannot be answered as it is put.
@@ -53,7 +60,7 @@ fn input(matches: &ArgMatches) -> Result<Input, Error> {
 }
 
 /// The options that were given.
-fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
+pub(super) fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
     let mut options = Map::new();
     let has_input =
         row.options().any(|option| matches!(option.kind, OptionKind::Puzzle)) && row.name != LAYOUTS;
@@ -61,7 +68,7 @@ fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>
     for option in row.options() {
         let value = match option.kind {
             OptionKind::Flag => Some(matches.get_flag(option.name).into()),
-            OptionKind::Lines | OptionKind::List(OptionKind::Choice(_)) => {
+            kind if matches!(kind, OptionKind::Lines) || is_split(kind) => {
                 matches.get_many::<String>(option.name).map(|texts| texts.map(String::as_str).collect())
             }
             kind => match matches.get_one::<String>(option.name) {

@@ -1,53 +1,87 @@
 //! `arcdoku rate`.
 
+use arcdoku::Choice as _;
 use arcdoku::rate::Form;
-use arcdoku_service::ask::rate::{self, RateOptions, RateStyle, RatingsFile, Tally};
+use arcdoku_service::ask::ReplyFormat;
+use arcdoku_service::ask::rate::{self, Judge, RateStyle, RatingsFile, Tally};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::draw::Spread;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::text::{number, plural, time};
+use arcdoku_wire::question::{LimitOptions, OptionPart as _, Question as _, Rate};
+use clap::ArgMatches;
+use serde_json::Value;
 
 use super::plots;
-use crate::cli::Rate;
+use super::question::{answerer, options};
+use crate::cli::{InputArgs, RateArgs, flag, read};
 use crate::terminal::Terminal;
 use crate::{interrupt, output};
 
-pub(crate) fn run(options: &Rate) -> Result<Status, Error> {
-    let plot = options.plot.as_deref().map(plots::target).transpose()?;
-    let scale = options.scale()?;
-    let (format, filter) = (options.format()?, options.filter(&scale)?);
-    let input = options.input.input()?;
-    let bounds = Bounds { time: options.time, ..Bounds::only(interrupt::cancel()) };
-    let question =
-        RateOptions { scale, techniques: options.techniques.options(&options.scale), filter, bounds };
+pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
+    let arguments: RateArgs = read(matches);
+    let plot = arguments.plot.as_deref().map(plots::target).transpose()?;
+    let make = |question: &Rate| Judge::new(question, Bounds::of(&question.limits, interrupt::cancel()));
+    let judge = answerer(matches, make)?;
+    let (scale, form) = (judge.scale(), judge.scale().form());
+    let parts = [("ep", arguments.ep), ("ed", arguments.ed)];
+    if let Some((part, _)) = parts.iter().find(|(_, is_wanted)| *is_wanted && form != Form::Explainer) {
+        let message = format!("--{part}: the ratings of the scale {} have no such part", scale.name());
+        return Err(Error::usage(message));
+    }
+    let format = arguments.format()?;
+    let input = read::<InputArgs>(matches).input()?;
     let style = RateStyle {
         format,
-        ep: options.ep,
-        ed: options.ed,
-        quiet: options.quiet,
+        ep: arguments.ep,
+        ed: arguments.ed,
+        quiet: arguments.quiet,
         spread: plot.is_some(),
         colored: output::is_colored(),
     };
-    let mut terminal = Terminal::of(&input, options.quiet || options.out.is_some());
-    let threads = options.jobs.threads();
-    let summary = match &options.out {
+    let mut terminal = Terminal::of(&input, arguments.quiet || arguments.out.is_some());
+    let threads = arguments.jobs.threads();
+    let summary = match &arguments.out {
         Some(path) => {
-            let signature = &options.signature(format);
-            let file = RatingsFile { path, resume: options.resume, signature };
-            rate::run_into(file, &question, style, input, threads, &mut terminal)?
+            let signature = &signature(matches, format)?;
+            let file = RatingsFile { path, resume: arguments.resume, signature };
+            rate::run_into(file, &judge, style, input, threads, &mut terminal)?
         }
-        None => rate::run(&question, style, input, threads, &mut terminal)?,
+        None => rate::run(&judge, style, input, threads, &mut terminal)?,
     };
-    let (scale, form) = (&question.scale, question.scale.form());
     if let Some(target) = plot {
         let mut spread = Spread::new(scale.name(), form);
         summary.spread.iter().for_each(|&(clues, rating)| spread.add(clues, rating));
         target.write(|format| spread.plot(format))?;
     }
-    if options.stats {
+    if arguments.stats {
         summarize(&terminal, &summary.tally, form);
     }
     Ok(summary.status)
+}
+
+/// All options that determine the lines: another run with the same signature writes the same.
+fn signature(matches: &ArgMatches, format: ReplyFormat) -> Result<String, Error> {
+    let is_limit = |name: &str| LimitOptions::ROWS.iter().any(|limit| limit.name == name);
+    let mut words = Vec::new();
+    let given = options(&Rate::ROW, matches)?;
+    for row in Rate::ROW.options().filter(|row| !is_limit(row.name)) {
+        let flag = format!("--{}", flag(row.name));
+        match given.get(row.name) {
+            Some(Value::Bool(true)) => words.push(flag),
+            Some(Value::String(text)) => words.push(format!("{flag} {text}")),
+            Some(Value::Array(texts)) => {
+                words.extend(texts.iter().filter_map(Value::as_str).map(|text| format!("{flag} {text}")));
+            }
+            // A scale that is a file.
+            Some(Value::Object(table)) => {
+                words.extend(table.get("name").and_then(Value::as_str).map(|name| format!("{flag} {name}")));
+            }
+            _ => {}
+        }
+    }
+    words.insert(1, format!("--format {}", format.name()));
+    Ok(words.join(" "))
 }
 
 fn summarize(terminal: &Terminal, tally: &Tally, form: Form) {

@@ -1,27 +1,21 @@
 //! `arcdoku steps`.
 
-use arcdoku_service::ask::steps::{self, StepsOptions, StepsStyle};
+use arcdoku_service::ask::answer::ReplyStyle;
+use arcdoku_service::ask::steps::{self, Lister};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
+use arcdoku_wire::question::Steps;
+use clap::ArgMatches;
 
-use crate::cli::Steps;
+use super::question::answerer;
+use crate::cli::{InputArgs, StepsArgs, read};
 use crate::terminal::Terminal;
 use crate::{interrupt, output};
 
-pub(crate) fn run(options: &Steps) -> Result<Status, Error> {
-    let profile = options.order()?;
-    let question = StepsOptions {
-        wanted: options.wanted(&profile),
-        profile,
-        techniques: options.options(),
-        most: options.most,
-        bounds: Bounds::only(interrupt::cancel()),
-    };
-    let style = StepsStyle {
-        json: options.json,
-        tsv: options.tsv,
-        coordinates: options.coordinates,
-        colored: output::is_colored(),
-    };
-    steps::run(&question, style, options.input.input()?, &mut Terminal::plain())
+pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
+    let make = |question: &Steps| Lister::new(question, Bounds::of(&question.limits, interrupt::cancel()));
+    let mut lister = answerer(matches, make)?;
+    let format = read::<StepsArgs>(matches).format();
+    let style = ReplyStyle { format, colored: output::is_colored(), quiet: false };
+    steps::run(&mut lister, style, read::<InputArgs>(matches).input()?, &mut Terminal::plain())
 }

@@ -29,16 +29,16 @@ fn options_that_do_not_apply_are_refused() {
         (&["--pearl", EASY], "--pearl: the ratings of the scale hodoku"),
         (&["--scale", "se", "--no-uniqueness", EASY], "--no-uniqueness: the scale se has no options"),
         (&["--scale", "se", "--set", "fish_size=3", EASY], "--set: the scale se has no options"),
-        (&["--scale", "se", "--min", "7.15", EASY], "--min 7.15: expected an ER such as 7.1"),
-        (&["--max", "7.1", EASY], "--max 7.1: expected a score such as 696"),
-        (&["--min", "9", "--max", "8", EASY], "--min is above --max"),
+        (&["--scale", "se", "--min", "7.15", EASY], "--min: found '7.15', expected an ER such as 7.1"),
+        (&["--max", "7.1", EASY], "--max: found '7.1', expected a score such as 696"),
+        (&["--min", "9", "--max", "8", EASY], "--min: is above max"),
         (&["--resume", EASY], "--out <FILE>"),
         (&["--out", "x", "--format", "text", EASY], "--out: the format text does not contain the puzzles"),
         (&["--out", "x", "-q", EASY], "cannot be used with"),
         (&["--set", "fish_size", EASY], "expected NAME=VALUE"),
         (&["--set", "fish_size=99", EASY], "expected a value from 2 to 7"),
-        (&["--set", "fish_size=x", EASY], "expected a number"),
-        (&["--set", "color=1", EASY], "expected one of fish_size "),
+        (&["--set", "fish_size=x", EASY], "found 'fish_size=x', expected a value from 2 to 7"),
+        (&["--set", "color=1", EASY], "expected one of fish_size, "),
     ] {
         let ran = run(&[&["rate"], arguments].concat());
         assert!(ran.code == Some(2) && ran.err.contains(says), "{arguments:?}: {}", ran.err);

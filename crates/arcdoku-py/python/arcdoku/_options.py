@@ -102,14 +102,10 @@ def names(name: str, value: object) -> list[str]:
     return [word(name, part).strip() for part in words]
 
 
-def _settings(name: str, value: object) -> list[tuple[str, int]]:
+def _settings(name: str, value: object) -> list[str]:
     if not isinstance(value, Mapping):
         raise TypeError(wrong(name, value, "a mapping of names to numbers"))
-    words = {"yes": 1, "no": 0}
-    return [
-        (str(key).replace("-", "_"), words[at] if at in words else int(whole(f"{name}[{key!r}]", int(at))))
-        for key, at in value.items()
-    ]
+    return [f"{key}={at if at in ('yes', 'no') else whole(f'{name}[{key!r}]', int(at))}" for key, at in value.items()]
 
 
 def _side(name: str, value: object) -> float:
@@ -121,12 +117,12 @@ def _side(name: str, value: object) -> float:
 
 _KINDS: dict[str, Callable[[str, object], object]] = {
     **dict.fromkeys(
-        ["nodes", "seed", "most", "steps", "samples", "limit", "largest", "minus", "plus", "jobs", "step"],
+        ["nodes", "seed", "most", "steps", "samples", "limit", "largest", "minus", "plus", "jobs", "step", "tries"],
         whole,
     ),
     **dict.fromkeys(["first", "because", "unique", "all", "bound", "no_uniqueness"], flag),
     **dict.fromkeys(["quick", "pearl", "diamond", "legend", "candidates", "parts"], flag),
-    **dict.fromkeys(["without", "technique", "family"], names),
+    **dict.fromkeys(["without", "techniques", "codes"], names),
     **dict.fromkeys(["min", "max"], _number_text),
     "time": seconds,
     "set": _settings,
@@ -149,6 +145,9 @@ def options_text(options: Mapping[str, object]) -> str:
         if "scale" in given:
             raise ValueError("profile: found beside scale, expected one of them: both name the order of techniques")
         given["scale"] = given.pop("profile")
+    # Techniques and families are one option.
+    if techniques := [part for key in ("technique", "family") if key in given for part in names(key, given.pop(key))]:
+        given["techniques"] = techniques
     checked = {name: _KINDS.get(name, word)(name, value) for name, value in given.items()}
     # A flag that is not set is no option, but for one that is set by default.
     checked = {name: value for name, value in checked.items() if value is not False or name == "legend"}

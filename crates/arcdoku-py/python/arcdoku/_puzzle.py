@@ -453,8 +453,7 @@ class Puzzle(Solving):
         [{'cell': 'r5c5', 'digit': 5}]
 
         """
-        head, *found = lines(self._ask("steps", locals()))
-        return Steps({**head, "steps": found}, self._me)
+        return Steps(self._reply("steps", locals()), self._me)
 
     def path(
         self,

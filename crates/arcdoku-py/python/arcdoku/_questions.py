@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast, overload
 
 from arcdoku import _native
-from arcdoku._options import Names, Time, lines, names, options_text, question, whole, word, wrong
+from arcdoku._options import Names, Time, lines, options_text, question, whole, word, wrong
 from arcdoku._results import Field, Layout, Reply, Table
 
 if TYPE_CHECKING:
@@ -259,8 +259,7 @@ def regress(library: str, *, codes: Names | None = None, jobs: int | None = None
     '0 passed, 0 failed\n'
 
     """
-    wanted = None if codes is None else names("codes", codes)
-    return Regression(json.loads(_run("regress", word("library", library), technique=wanted, jobs=jobs)))
+    return Regression(json.loads(_run("regress", word("library", library), codes=codes, jobs=jobs)))
 
 
 @question
@@ -291,8 +290,7 @@ def practice(
     'naked-pair'
 
     """
-    count, tries = whole("count", count), whole("tries", tries)
-    options = {"limit": count, "seed": seed, "steps": tries, "nodes": nodes, "time": time}
+    options = {"count": whole("count", count), "seed": seed, "tries": tries, "nodes": nodes, "time": time}
     return [Exercise(row) for row in lines(_run("practice", word("technique", technique), **options))]
 
 

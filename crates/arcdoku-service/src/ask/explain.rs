@@ -8,14 +8,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use arcdoku::Choice as _;
-use arcdoku::deduction::{
-    Candidates, GridState, Options as TechniqueOptions, Proper, Step, Technique, Techniques, Tenths,
-};
-use arcdoku::explain::{Coordinates, Language, Line, Narrator, Remark};
+use arcdoku::deduction::{Candidates, GridState, Options, Proper, Step, Technique, Techniques, Tenths};
+use arcdoku::explain::{Language, Line, Narrator, Remark};
 use arcdoku::logic::ROWS;
 use arcdoku::puzzle::{Limit, Limits, Puzzle, Solution};
 use arcdoku::rate::{PathEnd, Profile, Rater, Rating, Scale, Weight};
 use arcdoku::solve::Solver;
+use arcdoku_wire::question::{Explain, OptionError, StepNotation};
 use arcdoku_wire::{ExplainEvent, ExplainLine, RatingParts, StepsOutcome, VERSION};
 
 use self::proof::ProofPlace;
@@ -32,50 +31,34 @@ use crate::text::table::Table;
 use crate::text::{self, BAD, FOUND, HEAD, json_line, lines, paint, plural};
 
 arcdoku::choices! {
-    /// How a step is written.
-    pub enum StepNotation {
-        /// Sentences: pattern, reason and conclusion
-        Words = "words",
-        /// Chains in Eureka notation, other steps in short notation
-        Eureka = "eureka",
-        /// One line: technique, digits and cells, and the conclusion
-        Short = "short",
+    /// How paths are written.
+    pub enum ExplainFormat: Text {
+        /// Text
+        Text = "text",
+        /// Markdown
+        Markdown = "markdown",
+        /// A page of HTML with a drawing of each step
+        Html = "html",
+        /// The number of steps of each technique, and their scores
+        Summary = "summary",
+        /// JSON lines, one per step
+        Json = "json",
+        /// The drawing of one step
+        Svg = "svg",
     }
 }
 
-/// How paths are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ExplainFormat {
-    /// Text.
-    #[default]
-    Text,
-    /// The number of steps of each technique, and their scores.
-    Summary,
-    /// Markdown.
-    Markdown,
-    /// A page of HTML with a drawing of each step.
-    Html,
-    /// The drawing of the step with this number, from 1.
-    Svg(usize),
-    /// JSON lines, one per step.
-    Json,
-}
+arcdoku_wire::choice_values!(ExplainFormat);
 
-/// What is explained, and how.
-#[derive(Clone, Debug)]
-pub struct ExplainOptions {
-    /// The order of techniques.
-    pub scale: Scale,
-    /// The options of the techniques.
-    pub techniques: TechniqueOptions,
-    /// The language of explanations.
-    pub language: Language,
-    /// How cells are named.
-    pub coordinates: Coordinates,
-    /// How a step is written.
-    pub notation: StepNotation,
-    /// Limits for each puzzle.
-    pub bounds: Bounds,
+/// How paths are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExplainStyle {
+    /// The format.
+    pub format: ExplainFormat,
+    /// The number of the step that is drawn, from 1.
+    pub step: usize,
+    /// Whether to use colors.
+    pub colored: bool,
 }
 
 /// The path of a puzzle.
@@ -89,9 +72,12 @@ struct Path {
 
 /// Explains puzzles one after the other.
 pub struct Explainer {
-    options: ExplainOptions,
-    format: ExplainFormat,
-    colored: bool,
+    scale: Scale,
+    techniques: Options,
+    notation: StepNotation,
+    language: Language,
+    bounds: Bounds,
+    style: ExplainStyle,
     rater: Rater,
     narrator: Narrator,
     solver: Solver,
@@ -108,27 +94,12 @@ pub struct Explainer {
 /// # Errors
 /// If the output cannot be written, or the input or the path has no puzzle or step with the number that was asked for.
 pub fn run(
-    options: &ExplainOptions,
-    format: ExplainFormat,
-    colored: bool,
+    explainer: &mut Explainer,
     input: Input,
     number: Option<u64>,
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
-    run_with(Explainer::new(options, format, colored), input, number, output)
-}
-
-/// As [`run`], with an explainer.
-///
-/// # Errors
-/// Those of [`run`].
-pub fn run_with(
-    mut explainer: Explainer,
-    input: Input,
-    number: Option<u64>,
-    output: &mut dyn Output,
-) -> Result<Status, Error> {
-    let cancel = &explainer.options.bounds.cancel.clone();
+    let cancel = &explainer.bounds.cancel.clone();
     let status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
         explainer.explain(number, item, &|_| {}, output)
     })?;
@@ -140,19 +111,27 @@ pub fn run_with(
 }
 
 impl Explainer {
-    /// An explainer with a solver of its own.
-    pub fn new(options: &ExplainOptions, format: ExplainFormat, colored: bool) -> Self {
-        Self {
-            options: options.clone(),
-            format,
-            colored,
-            rater: options.scale.rater(),
-            narrator: Narrator::new(options.language, options.coordinates),
+    /// An explainer with a solver of its own, and limits for each puzzle.
+    ///
+    /// # Errors
+    /// The first option that makes no sense.
+    pub fn new(question: &Explain, bounds: Bounds, style: ExplainStyle) -> Result<Self, OptionError> {
+        let Explain { scale, notation, allowed, words, .. } = question;
+        let (techniques, scale) = (allowed.options(scale), allowed.scale(scale)?);
+        Ok(Self {
+            techniques,
+            rater: scale.rater(),
+            scale,
+            notation: *notation,
+            language: words.language,
+            bounds,
+            style,
+            narrator: Narrator::new(words.language, words.coordinates),
             solver: Solver::new(),
             page: None,
             is_begun: false,
             proofs: None,
-        }
+        })
     }
 
     /// The same explainer, which writes a proof of each path to a directory. Its paths do without techniques that assume
@@ -162,7 +141,7 @@ impl Explainer {
     /// If the directory cannot be made.
     pub fn with_proofs(mut self, directory: PathBuf) -> Result<Self, Error> {
         std::fs::create_dir_all(&directory).map_err(Error::at(directory.display()))?;
-        self.options.techniques.uniqueness = false;
+        self.techniques.uniqueness = false;
         self.proofs = Some(directory);
         Ok(self)
     }
@@ -178,13 +157,13 @@ impl Explainer {
         listener: Listener<'_>,
         output: &mut dyn Output,
     ) -> Result<Status, Error> {
-        let (is_json, bounds) = (self.format == ExplainFormat::Json, self.options.bounds.clone());
+        let (is_json, bounds) = (self.style.format == ExplainFormat::Json, self.bounds.clone());
         let limits = bounds.limits().with_listener(listener);
         let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
-        let mut situation = state::look(&mut self.solver, item, &self.options.techniques, &limits);
+        let mut situation = state::look(&mut self.solver, item, &self.techniques, &limits);
         if is_json {
-            let is_ruled = state::is_for_rules(item, &self.options.techniques);
-            let scale = if is_ruled { LOGIC } else { self.options.scale.name() };
+            let is_ruled = state::is_for_rules(item, &self.techniques);
+            let scale = if is_ruled { LOGIC } else { self.scale.name() };
             output.write(&line(number, start_of(item, scale)))?;
         }
         let mut proven = Status::Fine;
@@ -222,9 +201,10 @@ impl Explainer {
         let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
         let title = self.narrator.puzzle(number) + &name;
         let puzzle = &item.record.puzzle;
-        let text = match self.format {
+        let text = match self.style.format {
             ExplainFormat::Json => self.lines(number, &path),
-            ExplainFormat::Svg(wanted) => {
+            ExplainFormat::Svg => {
+                let wanted = self.style.step;
                 let Some((state, step, _)) = wanted.checked_sub(1).and_then(|place| path.steps.get(place))
                 else {
                     let steps = plural(path.steps.len() as u128, "step");
@@ -256,7 +236,7 @@ impl Explainer {
         proper: Option<Proper>,
         limits: &Limits<'_>,
     ) -> Path {
-        let options = self.options.techniques.with_proper(proper);
+        let options = self.techniques.with_proper(proper);
         let mut steps = Vec::new();
         let each = &mut |state: &Candidates, step: &Step, weight| {
             steps.push((state.boxed(), step.clone(), weight));
@@ -303,7 +283,7 @@ impl Explainer {
     /// Puts a puzzle on the page.
     fn chapter(&mut self, title: &str, puzzle: &Puzzle, path: &Path) {
         let ending = self.ending(path).1;
-        let (narrator, language) = (&self.narrator, self.options.language.name());
+        let (narrator, language) = (&self.narrator, self.language.name());
         let figure = |state: &dyn GridState, step: Option<&Step>| match state.classic() {
             Some(state) => step_figure(state, step, narrator),
             None => state::figure(puzzle, state, step, narrator),
@@ -323,7 +303,7 @@ impl Explainer {
 
     /// One line for a step.
     fn notation(&self, step: &Step) -> String {
-        match self.options.notation {
+        match self.notation {
             StepNotation::Short => self.narrator.short(step),
             _ => self.narrator.eureka(step),
         }
@@ -343,14 +323,14 @@ impl Explainer {
     }
 
     fn text(&self, title: &str, path: &Path) -> String {
-        let mut text = paint(self.colored, HEAD, title) + "\n";
+        let mut text = paint(self.style.colored, HEAD, title) + "\n";
         let width = path.steps.len().to_string().len();
         for (index, (state, step, weight)) in (1..).zip(&path.steps) {
             let rated = rated(*weight);
             // Writing to a string cannot fail.
-            let _ = if self.options.notation == StepNotation::Words {
+            let _ = if self.notation == StepNotation::Words {
                 let words = self.narrator.explain(step, &**state);
-                let title = paint(self.colored, HEAD, &words.title) + &rated;
+                let title = paint(self.style.colored, HEAD, &words.title) + &rated;
                 let fill = " ".repeat(width + 2);
                 let premises = lines::text(&words.premises, &fill);
                 writeln!(
@@ -363,7 +343,7 @@ impl Explainer {
             };
         }
         let (solved, ending) = self.ending(path);
-        text + &paint(self.colored, if solved { FOUND } else { BAD }, &ending) + "\n"
+        text + &paint(self.style.colored, if solved { FOUND } else { BAD }, &ending) + "\n"
     }
 
     fn markdown(&self, title: &str, puzzle: &Puzzle, path: &Path) -> String {
@@ -373,7 +353,7 @@ impl Explainer {
         for (index, (state, step, weight)) in (1..).zip(&path.steps) {
             let rated = rated(*weight);
             // Writing to a string cannot fail.
-            let _ = if self.options.notation == StepNotation::Words {
+            let _ = if self.notation == StepNotation::Words {
                 let words = self.narrator.explain(step, &**state);
                 let mut lines = words.premises;
                 lines.push(Line { depth: 0, text: words.why });
@@ -393,12 +373,17 @@ impl Explainer {
 
     /// Techniques with the number of their steps and their scores.
     fn summary(&self, title: &str, path: &Path) -> String {
-        let table = match (path.rating, self.options.scale.profile()) {
+        let table = match (path.rating, self.scale.profile()) {
             (Rating::Logic(_), _) => self.ratings(path, ROWS.iter().map(|row| row.technique)),
             (_, Some(profile)) => self.scores(path, profile),
-            (_, None) => self.ratings(path, self.options.scale.kinds().iter().map(|kind| kind.technique)),
+            (_, None) => self.ratings(path, self.scale.kinds().iter().map(|kind| kind.technique)),
         };
-        format!("{}\n{}{}\n", paint(self.colored, HEAD, title), table.text(self.colored), self.ending(path).1)
+        format!(
+            "{}\n{}{}\n",
+            paint(self.style.colored, HEAD, title),
+            table.text(self.style.colored),
+            self.ending(path).1
+        )
     }
 
     fn scores(&self, path: &Path, profile: &Profile) -> Table {

@@ -3,14 +3,17 @@
 use std::ops::ControlFlow;
 
 use arcdoku::Choice as _;
-use arcdoku::deduction::{Candidates, Family, GridState, Next, Options as TechniqueOptions, Step, Technique};
-use arcdoku::explain::{self, Coordinates, Grade, Language, Narrator, Remark};
+use arcdoku::deduction::{Candidates, Family, GridState, Next, Options, Step, Technique};
+use arcdoku::explain::{self, Grade, Narrator, Remark};
 use arcdoku::puzzle::{Limit, Limits, Puzzle, Solution};
 use arcdoku::rate::hint::{self, Guide, Mistake};
 use arcdoku::rate::{Entry, Profile, Rater, Scale, Weight};
 use arcdoku::solve::Solver;
+use arcdoku_wire::question::{Hint, OptionError};
 use arcdoku_wire::{HintOutcome, HintReply, MistakeReply, ProgressReply, SolutionCount};
 
+use super::ReplyFormat;
+use super::answer::ReplyStyle;
 use super::state::{self, Ruled, Situation, Standing};
 use crate::cancel::{Bounds, Listener};
 use crate::input::{self, Input, Item, Reading};
@@ -19,42 +22,6 @@ use crate::report::{Report, is_whole};
 use crate::status::{Error, Status};
 use crate::stream;
 use crate::text::{FAINT, HEAD, json_line, paint};
-
-/// How hints are given.
-#[derive(Clone, Debug)]
-pub struct HintOptions {
-    /// The order of techniques.
-    pub scale: Scale,
-    /// The options of the techniques.
-    pub techniques: TechniqueOptions,
-    /// The amount of help.
-    pub grade: Grade,
-    /// The language of explanations.
-    pub language: Language,
-    /// How cells are named.
-    pub coordinates: Coordinates,
-    /// Whether to tell how far the state is from the clues, which walks two whole paths.
-    pub progress: bool,
-    /// Whether to try only techniques that are found at once: those that come before chains and nets of assumptions.
-    pub quick: bool,
-    /// Limits for each state.
-    pub bounds: Bounds,
-}
-
-impl Default for HintOptions {
-    fn default() -> Self {
-        Self {
-            scale: Scale::default(),
-            techniques: TechniqueOptions::default(),
-            grade: Grade::Full,
-            language: Language::default(),
-            coordinates: Coordinates::default(),
-            progress: false,
-            quick: false,
-            bounds: Bounds::default(),
-        }
-    }
-}
 
 /// The part of an order of techniques that is searched at once; none if that is all of it.
 fn quick(profile: &Profile) -> Option<Profile> {
@@ -67,53 +34,47 @@ fn quick(profile: &Profile) -> Option<Profile> {
     Some(profile)
 }
 
-/// How hints are written.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct HintStyle {
-    /// Whether to write JSON lines.
-    pub json: bool,
-    /// Whether to use colors.
-    pub colored: bool,
-}
-
-/// Helps with all states of an input; returns also the picture of the last step, if there was one.
+/// Helps with all states of an input.
 ///
 /// # Errors
 /// If the output cannot be written.
 pub fn run(
-    options: &HintOptions,
-    style: HintStyle,
+    helper: &mut Helper,
+    style: ReplyStyle,
     input: Input,
     output: &mut dyn Output,
-) -> Result<(Status, Option<String>), Error> {
-    let mut helper = Helper::new(options);
-    let cancel = &options.bounds.cancel;
-    let status = stream::readings(input, cancel, output, |output, number, reading| {
+) -> Result<Status, Error> {
+    let cancel = &helper.bounds.cancel.clone();
+    stream::readings(input, cancel, output, |output, number, reading| {
         let mut report = Report::default();
         let reply = helper.hint(number, &reading, &|_| {}, &mut report);
         if cancel.is_cancelled() {
             return Ok(ControlFlow::Break(report.status));
         }
-        if !style.json && reading.is_ok() {
-            helper.write(&reply, style.colored, &mut report.text);
-        } else if style.json && !is_whole(&reading) {
-            json_line(&reply, &mut report.text);
+        match style.format {
+            ReplyFormat::Json if !is_whole(&reading) => json_line(&reply, &mut report.text),
+            ReplyFormat::Text if reading.is_ok() => helper.write(&reply, style.colored, &mut report.text),
+            _ => {}
         }
         let _ = report.write(output)?;
         Ok(ControlFlow::Continue(report.status))
-    })?;
-    Ok((status, helper.picture()))
+    })
 }
 
 /// Helps with one state after the other.
 pub struct Helper {
-    options: HintOptions,
+    question: Hint,
+    scale: Scale,
+    techniques: Options,
+    bounds: Bounds,
     narrator: Narrator,
     solver: Solver,
     /// Finds the next step; none if all techniques take long.
     rater: Option<Rater>,
     /// Whether techniques that take long are left out.
     is_cut: bool,
+    /// Whether to tell how far each state is from its clues, which walks two whole paths.
+    has_progress: bool,
     /// The progress of the last state, where it is known.
     progress: Option<hint::Progress>,
     /// The last step, with its puzzle and the state before it.
@@ -124,25 +85,38 @@ pub struct Helper {
 type NextFound = Result<Next<(Step, Weight)>, Limit>;
 
 impl Helper {
-    /// A helper with a solver of its own.
-    pub fn new(options: &HintOptions) -> Self {
-        let scale = &options.scale;
+    /// A helper with a solver of its own, and limits for each state.
+    ///
+    /// # Errors
+    /// The first option that makes no sense.
+    pub fn new(question: &Hint, bounds: Bounds) -> Result<Self, OptionError> {
+        let scale = question.allowed.scale(&question.scale)?;
         let whole = (Some(scale.rater()), false);
-        let (rater, is_cut) = match (options.quick, scale.profile()) {
+        let (rater, is_cut) = match (question.quick, scale.profile()) {
             (false, _) => whole,
             (true, None) => (None, true),
             (true, Some(profile)) => quick(profile)
                 .map_or(whole, |part| (Some(Scale::of_profile(scale.name().to_owned(), part).rater()), true)),
         };
-        Self {
-            narrator: Narrator::new(options.language, options.coordinates),
+        Ok(Self {
+            techniques: question.allowed.options(&question.scale),
+            narrator: Narrator::new(question.words.language, question.words.coordinates),
+            question: question.clone(),
+            scale,
+            bounds,
+            solver: Solver::new(),
             rater,
             is_cut,
-            options: options.clone(),
-            solver: Solver::new(),
+            has_progress: false,
             progress: None,
             last: None,
-        }
+        })
+    }
+
+    /// The same helper, which tells how far each state is from its clues.
+    #[must_use]
+    pub fn with_progress(self) -> Self {
+        Self { has_progress: true, ..self }
     }
 
     /// The picture of the last step, if there was one.
@@ -151,23 +125,18 @@ impl Helper {
         Some(state::figure(puzzle, &**state, Some(step), &self.narrator))
     }
 
-    /// Helps with one state.
-    pub fn reply(&mut self, number: u64, reading: &Reading) -> HintReply {
-        self.reply_with(number, reading, &|_| {})
-    }
-
-    /// As [`reply`](Self::reply), and tells how many techniques were tried.
-    pub fn reply_with(&mut self, number: u64, reading: &Reading, listener: Listener<'_>) -> HintReply {
+    /// Helps with one state, and tells how many techniques were tried.
+    pub fn reply(&mut self, number: u64, reading: &Reading, listener: Listener<'_>) -> HintReply {
         self.hint(number, reading, listener, &mut Report::default())
     }
 
     /// How far a state is from its clues; nothing if that has no answer, or if a limit came first.
     pub fn progress_of(&mut self, reading: &Reading) -> Option<ProgressReply> {
         let item = reading.as_ref().ok()?;
-        let bounds = self.options.bounds.clone();
-        match state::look(&mut self.solver, item, &self.options.techniques, &bounds.limits()) {
+        let bounds = self.bounds.clone();
+        match state::look(&mut self.solver, item, &self.techniques, &bounds.limits()) {
             Situation::Classic { state, solution: Some(solution), proper } => {
-                let options = self.options.techniques.with_proper(proper);
+                let options = self.techniques.with_proper(proper);
                 self.progress(&state, &options, Some(&solution)).map(Into::into)
             }
             _ => None,
@@ -203,7 +172,7 @@ impl Helper {
         self.progress = None;
         let mut reply = HintReply {
             head: input::head(number, reading),
-            grade: self.options.grade.name().to_owned(),
+            grade: self.question.grade.name().to_owned(),
             other: input::other(reading, HintReply::FIELDS),
             ..HintReply::default()
         };
@@ -217,9 +186,9 @@ impl Helper {
             }
         };
         reply.head.puzzle = Some(state::state_text(&item.record));
-        let bounds = self.options.bounds.clone();
+        let bounds = self.bounds.clone();
         let limits = &bounds.limits().with_listener(listener);
-        let mut situation = state::look(&mut self.solver, item, &self.options.techniques, limits);
+        let mut situation = state::look(&mut self.solver, item, &self.techniques, limits);
         let mut count = None;
         if let Situation::Ruled(_) = situation {
             match state::standing_of_rules(&mut self.solver, item, limits) {
@@ -245,14 +214,14 @@ impl Helper {
                     reply.text.push(remark.clone());
                     reply.remark = Some(remark);
                 }
-                let options = self.options.techniques.with_proper(proper);
+                let options = self.techniques.with_proper(proper);
                 let found = self.classic_step(&state, &options, solution.as_ref(), limits);
                 reply.progress = self.progress.map(Into::into);
                 self.tell(item, &*state, found, &mut report.status, &mut reply);
             }
             Situation::Ruled(ruled) => {
                 let Ruled { mut logic, board, mut wanted } = *ruled;
-                if self.options.quick {
+                if self.question.quick {
                     wanted = wanted.without(Technique::Contradiction).without(Technique::DeepContradiction);
                 }
                 let found = logic
@@ -261,7 +230,7 @@ impl Helper {
                 self.tell(item, &board, found, &mut report.status, &mut reply);
             }
             Situation::Mistaken(mistakes) => {
-                let (shape, grade) = (item.record.puzzle.shape(), self.options.grade);
+                let (shape, grade) = (item.record.puzzle.shape(), self.question.grade);
                 report.status.note(Status::Not);
                 reply.outcome = HintOutcome::Mistakes;
                 reply.text = self.narrator.mistakes(&mistakes, shape, grade);
@@ -291,11 +260,11 @@ impl Helper {
     fn classic_step(
         &mut self,
         state: &Candidates,
-        options: &TechniqueOptions,
+        options: &Options,
         solution: Option<&Solution>,
         limits: &Limits<'_>,
     ) -> NextFound {
-        if solution.is_some() && self.options.progress {
+        if solution.is_some() && self.has_progress {
             self.progress = self.progress(state, options, solution);
         }
         if state.is_full() {
@@ -314,23 +283,23 @@ impl Helper {
         status: &mut Status,
         reply: &mut HintReply,
     ) {
-        let is_cut = self.is_cut || state.classic().is_none() && self.options.quick;
+        let is_cut = self.is_cut || state.classic().is_none() && self.question.quick;
         let (outcome, remark, worst) = match found {
             Ok(Next::Step((step, weight))) => {
                 reply.outcome = HintOutcome::Hint;
                 reply.technique = Some(step.technique.slug().to_owned());
                 reply.weight = weight.into();
-                if self.options.grade == Grade::Concrete {
+                if self.question.grade == Grade::Concrete {
                     reply.places = explain::look_at(&step);
                 }
-                if self.options.grade == Grade::Full {
+                if self.question.grade == Grade::Full {
                     let explanation = self.narrator.explain(&step, state);
                     reply.text.extend(explanation.lines());
                     reply.words = Some(explanation.into());
                     reply.step = Some(state::step_reply(&step, state, &self.narrator));
                     reply.notation = Some(self.narrator.eureka(&step));
                 } else {
-                    reply.text.extend(self.narrator.hint(&step, state, self.options.grade));
+                    reply.text.extend(self.narrator.hint(&step, state, self.question.grade));
                 }
                 self.last = Some((item.record.puzzle.clone(), state.boxed(), step));
                 return;
@@ -351,11 +320,11 @@ impl Helper {
     fn progress(
         &self,
         state: &Candidates,
-        options: &TechniqueOptions,
+        options: &Options,
         solution: Option<&Solution>,
     ) -> Option<hint::Progress> {
-        let mut guide = Guide::new(self.options.scale.profile()?, options, solution);
+        let mut guide = Guide::new(self.scale.profile()?, options, solution);
         let clues = Candidates::of(&state.puzzle()).ok()?;
-        guide.progress(&clues, state, &self.options.bounds.limits()).ok().flatten()
+        guide.progress(&clues, state, &self.bounds.limits()).ok().flatten()
     }
 }

@@ -70,10 +70,10 @@ impl Answer for Minimize {
 
     fn check(&self, _: ReplyFormat) -> Result<(), OptionError> {
         if self.all && self.seed.is_some() {
-            return Err(OptionError::new("seed", "cannot be combined with all"));
+            return Err(OptionError::new("seed", "cannot be used with 'all'"));
         }
         if !self.all && self.limit.is_some() {
-            return Err(OptionError::new("limit", "requires all"));
+            return Err(OptionError::new("limit", "requires 'all'"));
         }
         Ok(())
     }

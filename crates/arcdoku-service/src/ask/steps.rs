@@ -3,14 +3,17 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use arcdoku::deduction::{GridState, Options as TechniqueOptions, Techniques};
-use arcdoku::explain::{Coordinates, Language, Narrator};
+use arcdoku::deduction::{GridState, Options, Technique, Techniques};
+use arcdoku::explain::Narrator;
 use arcdoku::puzzle::{Limit, Limits, WorkProgress};
 use arcdoku::rate::Profile;
 use arcdoku::rate::hint::{Guide, Ranked, steps_of_rules};
 use arcdoku::solve::Solver;
+use arcdoku_wire::question::{OptionError, Steps, TechniqueOptions, TechniqueSet};
 use arcdoku_wire::{SolutionCount, StepRow, StepsOutcome, StepsReply, ToldStep, VERSION};
 
+use super::ReplyFormat;
+use super::answer::ReplyStyle;
 use super::state::{self, Ruled, Situation};
 use crate::cancel::{Bounds, Listener};
 use crate::input::{Input, Item, Reading};
@@ -22,32 +25,19 @@ use crate::text::{HEAD, Row, json_line, paint};
 
 const HEADER: [&str; 8] = ["technique", "level", "score", "placed", "gone", "direct", "singles", "step"];
 
-/// Which steps are listed.
-#[derive(Clone, Debug)]
-pub struct StepsOptions {
+/// Lists the steps of one state after the other.
+pub struct Lister {
     /// The order of techniques.
-    pub profile: Profile,
-    /// The techniques.
-    pub wanted: Techniques,
-    /// The options of the techniques.
-    pub techniques: TechniqueOptions,
+    profile: Profile,
+    /// The techniques that are searched.
+    wanted: Techniques,
+    techniques: Options,
     /// The number of steps after which no further technique is searched.
-    pub most: Option<usize>,
+    most: usize,
     /// Limits for each state.
-    pub bounds: Bounds,
-}
-
-/// How steps are written.
-#[derive(Clone, Copy, Debug)]
-pub struct StepsStyle {
-    /// Whether to write JSON lines.
-    pub json: bool,
-    /// Whether to write a table separated by tabs.
-    pub tsv: bool,
-    /// How cells are named.
-    pub coordinates: Coordinates,
-    /// Whether to use colors.
-    pub colored: bool,
+    bounds: Bounds,
+    narrator: Narrator,
+    solver: Solver,
 }
 
 /// Lists the steps of all states of an input.
@@ -55,19 +45,19 @@ pub struct StepsStyle {
 /// # Errors
 /// If the output cannot be written.
 pub fn run(
-    options: &StepsOptions,
-    style: StepsStyle,
+    lister: &mut Lister,
+    style: ReplyStyle,
     input: Input,
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
-    let cancel = &options.bounds.cancel;
-    let (mut solver, mut is_first) = (Solver::new(), true);
+    let cancel = &lister.bounds.cancel.clone();
+    let mut is_first = true;
     stream::readings(input, cancel, output, |output, number, reading| {
-        if style.tsv && std::mem::take(&mut is_first) {
+        if style.format == ReplyFormat::Tsv && std::mem::take(&mut is_first) {
             tabbed(["puzzle"].into_iter().chain(HEADER), output)?;
         }
         let status = match reading {
-            Ok(item) => list(options, style, &mut solver, number, &item, output)?,
+            Ok(item) => lister.list(style, number, &item, output)?,
             Err(rejected) => {
                 output.error(&rejected.message());
                 Status::Malformed
@@ -77,151 +67,175 @@ pub fn run(
     })
 }
 
-fn list(
-    options: &StepsOptions,
-    style: StepsStyle,
-    solver: &mut Solver,
-    number: u64,
-    item: &Item,
-    output: &mut dyn Output,
-) -> Result<Status, Error> {
-    let is_table = !style.json && !style.tsv;
-    if is_table {
-        let gap = if number > 1 { "\n" } else { "" };
-        let name = item.record.name.as_deref().map_or(String::new(), |name| format!(" ({name})"));
-        let heading = paint(style.colored, HEAD, &format!("puzzle {number}{name}"));
-        output.write(&format!("{gap}{heading}\n"))?;
+impl Lister {
+    /// A lister with a solver of its own, and limits for each state.
+    ///
+    /// # Errors
+    /// The first option that makes no sense.
+    pub fn new(question: &Steps, bounds: Bounds) -> Result<Self, OptionError> {
+        let Steps { scale, all, most, allowed, words, .. } = question;
+        // Steps have their places in the whole order.
+        let order = TechniqueOptions { techniques: None, ..allowed.clone() }.scale(scale)?;
+        let Some(profile) = order.profile().cloned() else {
+            let expected = "an order that is a table of techniques";
+            return Err(OptionError::new("scale", format!("found '{}', expected {expected}", scale.name())));
+        };
+        let is_wanted = |technique: &Technique| match allowed.techniques {
+            Some(TechniqueSet(named)) => named.contains(*technique),
+            None => *all || profile.entry(*technique).is_some_and(|entry| entry.enabled),
+        };
+        Ok(Self {
+            wanted: Technique::ALL.iter().copied().filter(is_wanted).collect(),
+            techniques: allowed.options(scale),
+            most: most.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX)),
+            profile,
+            bounds,
+            narrator: Narrator::new(words.language, words.coordinates),
+            solver: Solver::new(),
+        })
     }
-    let limits = &options.bounds.limits();
-    let mut situation = state::look(solver, item, &options.techniques, limits);
-    let mut status = Status::Fine;
-    if let Situation::Classic { solution: None, .. } = situation {
-        state::several(item, output);
-        status.note(Status::Not);
-    }
-    let narrator = Narrator::new(Language::English, style.coordinates);
-    let mut table = Table::new(&HEADER, &[0, 1, 7]);
-    let mut count = 0;
-    let limit = each(options, &mut situation, limits, &mut |state, ranked| {
-        count += 1;
-        let row = row(&narrator, state, number, count, &ranked);
-        if style.json {
-            let mut line = String::new();
-            json_line(&row, &mut line);
-            output.write(&line)?;
-        } else {
-            let fields = fields(row);
-            if style.tsv {
-                let number = number.to_string();
-                tabbed(std::iter::once(number.as_str()).chain(fields.iter().map(String::as_str)), output)?;
+
+    fn list(
+        &mut self,
+        style: ReplyStyle,
+        number: u64,
+        item: &Item,
+        output: &mut dyn Output,
+    ) -> Result<Status, Error> {
+        let is_table = style.format == ReplyFormat::Text;
+        if is_table {
+            let gap = if number > 1 { "\n" } else { "" };
+            let name = item.record.name.as_deref().map_or(String::new(), |name| format!(" ({name})"));
+            let heading = paint(style.colored, HEAD, &(self.narrator.puzzle(number) + &name));
+            output.write(&format!("{gap}{heading}\n"))?;
+        }
+        let limits = &self.bounds.limits();
+        let mut situation = state::look(&mut self.solver, item, &self.techniques, limits);
+        let mut status = Status::Fine;
+        if let Situation::Classic { solution: None, .. } = situation {
+            state::several(item, output);
+            status.note(Status::Not);
+        }
+        let mut table = Table::new(&HEADER, &[0, 1, 7]);
+        let mut count = 0;
+        let limit = self.each(&mut situation, limits, &mut |state, ranked| {
+            count += 1;
+            let row = row(&self.narrator, state, number, count, &ranked);
+            if style.format == ReplyFormat::Json {
+                let mut line = String::new();
+                json_line(&row, &mut line);
+                output.write(&line)?;
             } else {
-                table.row(fields);
+                let fields = fields(row);
+                if style.format == ReplyFormat::Tsv {
+                    let number = number.to_string();
+                    tabbed(
+                        std::iter::once(number.as_str()).chain(fields.iter().map(String::as_str)),
+                        output,
+                    )?;
+                } else {
+                    table.row(fields);
+                }
+            }
+            Ok::<_, Error>(())
+        })?;
+        match situation {
+            Situation::Ruled(_) if limit.is_some() => return Ok(Status::Limit),
+            Situation::Classic { .. } | Situation::Ruled(_) => {}
+            other => return Ok(state::refuse(item, &other, output)),
+        }
+        if is_table && count > 0 {
+            output.write(&table.text(style.colored))?;
+        }
+        if count == 0 && !self.bounds.cancel.is_cancelled() {
+            status.note(Status::Not);
+            if is_table {
+                output.write("no step\n")?;
             }
         }
-        Ok::<_, Error>(())
-    })?;
-    match situation {
-        Situation::Ruled(_) if limit.is_some() => return Ok(Status::Limit),
-        Situation::Classic { .. } | Situation::Ruled(_) => {}
-        other => return Ok(state::refuse(item, &other, output)),
+        Ok(status)
     }
-    if is_table && count > 0 {
-        output.write(&table.text(style.colored))?;
-    }
-    if count == 0 && !options.bounds.cancel.is_cancelled() {
-        status.note(Status::Not);
-        if is_table {
-            output.write("no step\n")?;
-        }
-    }
-    Ok(status)
-}
 
-/// Hands on all steps of a state, if there is something to solve; the limit that ended the search, if one did.
-fn each<E>(
-    options: &StepsOptions,
-    situation: &mut Situation,
-    limits: &Limits<'_>,
-    take: &mut dyn FnMut(&dyn GridState, Ranked) -> Result<(), E>,
-) -> Result<Option<Limit>, E> {
-    let (state, solution, proper) = match situation {
-        Situation::Classic { state, solution, proper } => (state, solution, *proper),
-        Situation::Ruled(ruled) => {
-            let Ruled { logic, board, wanted } = &mut **ruled;
-            let found = match steps_of_rules(logic, board, *wanted, limits) {
-                Ok(found) => found.into_iter(),
-                Err(limit) => return Ok(Some(limit)),
+    /// Hands on all steps of a state, if there is something to solve; the limit that ended the search, if one did.
+    fn each<E>(
+        &self,
+        situation: &mut Situation,
+        limits: &Limits<'_>,
+        take: &mut dyn FnMut(&dyn GridState, Ranked) -> Result<(), E>,
+    ) -> Result<Option<Limit>, E> {
+        let (state, solution, proper) = match situation {
+            Situation::Classic { state, solution, proper } => (state, solution, *proper),
+            Situation::Ruled(ruled) => {
+                let Ruled { logic, board, wanted } = &mut **ruled;
+                let found = match steps_of_rules(logic, board, *wanted, limits) {
+                    Ok(found) => found.into_iter(),
+                    Err(limit) => return Ok(Some(limit)),
+                };
+                found.take(self.most).try_for_each(|ranked| take(&*board, ranked))?;
+                return Ok(None);
+            }
+            _ => return Ok(None),
+        };
+        let settings = self.techniques.with_proper(proper);
+        let mut guide = Guide::new(&self.profile, &settings, solution.as_ref());
+        let (profile, wanted) = (&self.profile, self.wanted);
+        // One row at a time, so that the first steps appear early.
+        let rows = profile.entries.iter().map(|entry| entry.techniques & wanted);
+        let known = profile.entries.iter().fold(Techniques::NONE, |all, entry| all | entry.techniques);
+        let rest = wanted.minus(known);
+        let budget = limits.start();
+        let mut count = 0;
+        for techniques in rows.chain([rest]).filter(|techniques| !techniques.is_empty()) {
+            let listener = |progress| {
+                if let WorkProgress::Steps(found) = progress {
+                    limits.tell(WorkProgress::Steps(count + found));
+                }
             };
-            found.take(options.most.unwrap_or(usize::MAX)).try_for_each(|ranked| take(&*board, ranked))?;
-            return Ok(None);
+            let (steps, limit) = guide.steps(state, techniques, &budget.rest().with_listener(&listener));
+            count += steps.len();
+            steps.into_iter().try_for_each(|ranked| take(&**state, ranked))?;
+            if limit.is_some() {
+                return Ok(limit);
+            }
+            if count >= self.most {
+                break;
+            }
         }
-        _ => return Ok(None),
-    };
-    let settings = options.techniques.with_proper(proper);
-    let mut guide = Guide::new(&options.profile, &settings, solution.as_ref());
-    let (profile, wanted) = (&options.profile, options.wanted);
-    // One row at a time, so that the first steps appear early.
-    let rows = profile.entries.iter().map(|entry| entry.techniques & wanted);
-    let known = profile.entries.iter().fold(Techniques::NONE, |all, entry| all | entry.techniques);
-    let rest = wanted.minus(known);
-    let budget = limits.start();
-    let mut count = 0;
-    for techniques in rows.chain([rest]).filter(|techniques| !techniques.is_empty()) {
-        let listener = |progress| {
-            if let WorkProgress::Steps(found) = progress {
-                limits.tell(WorkProgress::Steps(count + found));
+        Ok(None)
+    }
+
+    /// All steps of a state with their words; tells of the steps that are found.
+    pub fn reply(&mut self, reading: &Reading, listener: Listener<'_>) -> StepsReply {
+        let mut reply = StepsReply { version: VERSION, ..StepsReply::default() };
+        let item = match reading {
+            Ok(item) => item,
+            Err(rejected) => {
+                reply.outcome = StepsOutcome::Malformed;
+                reply.fault = Some(rejected.fault.clone());
+                return reply;
             }
         };
-        let (steps, limit) = guide.steps(state, techniques, &budget.rest().with_listener(&listener));
-        count += steps.len();
-        steps.into_iter().try_for_each(|ranked| take(&**state, ranked))?;
-        if limit.is_some() {
-            return Ok(limit);
+        let limits = &self.bounds.limits().with_listener(listener);
+        let mut situation = state::look(&mut self.solver, item, &self.techniques, limits);
+        reply.outcome = situation.outcome();
+        let take = &mut |state: &dyn GridState, ranked: Ranked| {
+            let row = row(&self.narrator, state, 1, reply.steps.len() as u64 + 1, &ranked);
+            reply.steps.push(ToldStep { row, words: self.narrator.explain(&ranked.step, state).into() });
+            Ok::<_, Infallible>(())
+        };
+        let Ok(limit) = self.each(&mut situation, limits, take);
+        reply.limit = limit.map(Into::into);
+        match situation {
+            Situation::Classic { solution, .. } => {
+                reply.solutions =
+                    Some(if solution.is_some() { SolutionCount::One } else { SolutionCount::Several });
+            }
+            Situation::Unknown(limit) => reply.limit = Some(limit.into()),
+            Situation::Unsolvable(fault) => reply.fault = fault,
+            Situation::Ruled(_) | Situation::Mistaken(_) => {}
         }
-        if options.most.is_some_and(|most| count >= most) {
-            break;
-        }
+        reply
     }
-    Ok(None)
-}
-
-/// All steps of a state with their words; tells of the steps that are found.
-pub fn reply(
-    options: &StepsOptions,
-    narrator: &Narrator,
-    solver: &mut Solver,
-    reading: &Reading,
-    listener: Listener<'_>,
-) -> StepsReply {
-    let mut reply = StepsReply { version: VERSION, ..StepsReply::default() };
-    let item = match reading {
-        Ok(item) => item,
-        Err(rejected) => {
-            reply.outcome = StepsOutcome::Malformed;
-            reply.fault = Some(rejected.fault.clone());
-            return reply;
-        }
-    };
-    let limits = &options.bounds.limits().with_listener(listener);
-    let mut situation = state::look(solver, item, &options.techniques, limits);
-    reply.outcome = situation.outcome();
-    let take = &mut |state: &dyn GridState, ranked: Ranked| {
-        let row = row(narrator, state, 1, reply.steps.len() as u64 + 1, &ranked);
-        reply.steps.push(ToldStep { row, words: narrator.explain(&ranked.step, state).into() });
-        Ok::<_, Infallible>(())
-    };
-    let Ok(limit) = each(options, &mut situation, limits, take);
-    reply.limit = limit.map(Into::into);
-    match situation {
-        Situation::Classic { solution, .. } => {
-            reply.solutions =
-                Some(if solution.is_some() { SolutionCount::One } else { SolutionCount::Several });
-        }
-        Situation::Unknown(limit) => reply.limit = Some(limit.into()),
-        Situation::Unsolvable(fault) => reply.fault = fault,
-        Situation::Ruled(_) | Situation::Mistaken(_) => {}
-    }
-    reply
 }
 
 fn row(narrator: &Narrator, state: &dyn GridState, number: u64, index: u64, ranked: &Ranked) -> StepRow {

@@ -3,21 +3,20 @@
 use std::num::NonZeroU128;
 use std::ops::ControlFlow;
 
-use arcdoku::deduction::{Options, Techniques};
-use arcdoku::explain::{Coordinates, Language, Narrator};
-use arcdoku::rate::{Profile, Scale};
+use arcdoku::explain::{Coordinates, Grade, Language, Narrator};
+use arcdoku::rate::Scale;
 use arcdoku_exchange::Policy;
-use arcdoku_service::ask::answer::{Answer as _, Session};
-use arcdoku_service::ask::explain::{ExplainFormat, ExplainOptions, StepNotation};
-use arcdoku_service::ask::hint::{Helper, HintOptions};
-use arcdoku_service::ask::rate::{Filter, Judge, RateFormat, RateOptions, RateStyle};
+use arcdoku_service::ask::answer::{Answer as _, ReplyStyle, Session};
+use arcdoku_service::ask::explain::{ExplainFormat, ExplainStyle, Explainer};
+use arcdoku_service::ask::hint::Helper;
+use arcdoku_service::ask::rate::{Judge, RateStyle};
 use arcdoku_service::ask::regress::RegressOptions;
 use arcdoku_service::ask::solve::{SolveFormat, SolveStyle, Worker};
-use arcdoku_service::ask::steps::{StepsOptions, StepsStyle};
+use arcdoku_service::ask::steps::Lister;
 use arcdoku_service::ask::techniques::ListFormat;
 use arcdoku_service::ask::trace::TraceStyle;
 use arcdoku_service::ask::{
-    compare, convert, explain, rate, regress, solve, steps, strategies, techniques, trace,
+    ReplyFormat, compare, convert, explain, rate, regress, solve, steps, strategies, techniques, trace,
 };
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Medium, Plan, read_one};
@@ -25,10 +24,11 @@ use arcdoku_service::output::Transcript;
 use arcdoku_service::pool::{Event, Feed, Pool};
 use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::question::{
-    Boards, Check, Compare, Convert, CountLimit, Goal, Question as _, Solve, Trace,
+    Boards, Check, Compare, Convert, CountLimit, Explain, Goal, Hint, Question, Solve, StepNotation, Steps,
+    Trace,
 };
 use arcdoku_wire::{HintOutcome, RateOutcome, Ruleset, SolutionCount, SolveOutcome};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -39,6 +39,15 @@ fn input(text: &str) -> Input {
 
 fn reading(text: &str) -> arcdoku_service::input::Reading {
     read_one(text, &Plan::default())
+}
+
+/// A question with these options.
+fn asked<Q: Question>(options: &Value) -> Q {
+    Q::from_options(options.as_object().unwrap()).unwrap()
+}
+
+fn helper(question: &Hint) -> Helper {
+    Helper::new(question, Bounds::default()).unwrap()
 }
 
 fn scale(name: &str) -> Scale {
@@ -157,59 +166,43 @@ fn trace_writes_each_step() {
 
 #[test]
 fn hint_tells_the_next_step() {
-    let options = HintOptions { scale: scale("relaxed"), ..HintOptions::default() };
-    let reply = Helper::new(&options).reply(1, &reading(EASY));
+    let mut helper = helper(&Hint { grade: Grade::Full, ..Hint::default() });
+    let reply = helper.reply(1, &reading(EASY), &|_| {});
     assert_eq!((reply.outcome, reply.solutions), (HintOutcome::Hint, Some(SolutionCount::One)));
     assert!(reply.step.is_some_and(|step| !step.placements.is_empty()));
-    let reply = Helper::new(&options).reply(1, &reading("1"));
+    let reply = helper.reply(1, &reading("1"), &|_| {});
     assert_eq!(reply.outcome, HintOutcome::Solved, "a grid of one cell");
 }
 
 #[test]
 fn steps_are_listed() {
-    let profile = Profile::hodoku();
-    let options = StepsOptions {
-        profile,
-        wanted: Techniques::only(arcdoku::deduction::Technique::NakedSingle),
-        techniques: Options::default(),
-        most: None,
-        bounds: Bounds::default(),
-    };
-    let style = StepsStyle { json: false, tsv: true, coordinates: Coordinates::RowColumn, colored: false };
+    let question: Steps = asked(&json!({ "scale": "hodoku", "techniques": ["naked-single"] }));
+    let style = ReplyStyle::plain(ReplyFormat::Tsv);
     let mut out = Transcript::default();
-    assert_eq!(steps::run(&options, style, input(EASY), &mut out).unwrap(), Status::Fine);
+    let mut lister = Lister::new(&question, Bounds::default()).unwrap();
+    assert_eq!(steps::run(&mut lister, style, input(EASY), &mut out).unwrap(), Status::Fine);
     assert!(out.text.starts_with("puzzle\ttechnique\tlevel\t") && out.text.contains("\n1\tnaked-single\t"));
 }
 
 #[test]
 fn explain_writes_a_path_in_every_format() {
-    let options = ExplainOptions {
-        scale: scale("hodoku"),
-        techniques: Options::default(),
-        language: Language::German,
-        coordinates: Coordinates::Chess,
-        notation: StepNotation::Words,
-        bounds: Bounds::default(),
+    let question: Explain = asked(&json!({ "language": "de", "coordinates": "chess" }));
+    let explain = |format, step, out: &mut Transcript| {
+        let style = ExplainStyle { format, step, colored: false };
+        let mut explainer = Explainer::new(&question, Bounds::default(), style).unwrap();
+        explain::run(&mut explainer, input(EASY), None, out)
     };
     let path = |format| {
         let mut out = Transcript::default();
-        let status = explain::run(&options, format, false, input(EASY), None, &mut out).unwrap();
-        assert_eq!(status, Status::Fine);
+        assert_eq!(explain(format, 1, &mut out).unwrap(), Status::Fine);
         out.text
     };
     assert!(path(ExplainFormat::Html).ends_with("</html>\n"));
-    assert!(path(ExplainFormat::Svg(1)).contains("<svg"));
+    assert!(path(ExplainFormat::Svg).contains("<svg"));
     assert!(path(ExplainFormat::Json).lines().count() > 50);
     assert!(path(ExplainFormat::Markdown).starts_with("# "));
     assert!(!path(ExplainFormat::Summary).is_empty() && !path(ExplainFormat::Text).is_empty());
-    let wrong = explain::run(
-        &options,
-        ExplainFormat::Svg(1000),
-        false,
-        input(EASY),
-        None,
-        &mut Transcript::default(),
-    );
+    let wrong = explain(ExplainFormat::Svg, 1000, &mut Transcript::default());
     assert!(wrong.unwrap_err().to_string().starts_with("--svg 1000: the path of"));
 }
 
@@ -224,23 +217,17 @@ fn ruled() -> String {
 /// What the classic techniques refuse is answered on the scale of puzzles with rules.
 #[test]
 fn puzzles_with_rules_are_explained_hinted_and_rated() {
-    let options = |notation| ExplainOptions {
-        scale: scale("hodoku"),
-        techniques: Options::default(),
-        language: Language::English,
-        coordinates: Coordinates::RowColumn,
-        notation,
-        bounds: Bounds::default(),
-    };
     let path = |format, notation| {
         let mut out = Transcript::default();
-        let status =
-            explain::run(&options(notation), format, false, input(&ruled()), None, &mut out).unwrap();
+        let style = ExplainStyle { format, step: 1, colored: false };
+        let question = Explain { notation, ..Explain::default() };
+        let mut explainer = Explainer::new(&question, Bounds::default(), style).unwrap();
+        let status = explain::run(&mut explainer, input(&ruled()), None, &mut out).unwrap();
         (status, out.text)
     };
     let words = |format| path(format, StepNotation::Words).1;
     assert!(words(ExplainFormat::Text).contains("Its digits are different, and their sum is 3."));
-    assert!(words(ExplainFormat::Html).contains("<svg") && words(ExplainFormat::Svg(1)).starts_with("<svg"));
+    assert!(words(ExplainFormat::Html).contains("<svg") && words(ExplainFormat::Svg).starts_with("<svg"));
     assert!(words(ExplainFormat::Markdown).starts_with("# puzzle 1 (small)"));
     assert!(words(ExplainFormat::Summary).contains("Combination"));
     assert!(path(ExplainFormat::Text, StepNotation::Short).1.contains("=> r1c12<>3 4"));
@@ -252,58 +239,38 @@ fn puzzles_with_rules_are_explained_hinted_and_rated() {
     assert!(lines[0]["profile"] == "logic" && end["hardest_step"].as_f64() > Some(1.5));
     assert!(lines[1]["picture"]["areas"][0]["cells"].is_array() && lines[1]["rating"].is_f64());
 
-    let hint = HintOptions { grade: arcdoku::explain::Grade::Full, ..HintOptions::default() };
-    let reply = Helper::new(&hint).reply(1, &reading(&ruled()));
+    let mut helper = helper(&Hint { grade: Grade::Full, ..Hint::default() });
+    let reply = helper.reply(1, &reading(&ruled()), &|_| {});
     let step = reply.step.expect("a step");
     assert_eq!((reply.outcome, step.technique.as_str()), (HintOutcome::Hint, "combination"));
     assert_eq!((step.eliminations[0].cell.as_str(), step.eliminations[0].digit), ("r1c1", 3));
 
-    let rated = RateOptions {
-        scale: scale("se"),
-        techniques: Options::default(),
-        filter: Filter::default(),
-        bounds: Bounds::default(),
-    };
-    let reply = Judge::new(&rated.into()).reply(1, &reading(&ruled()));
+    let mut judge = Judge::new(&asked(&json!({ "scale": "se" })), Bounds::default()).unwrap();
+    let reply = judge.reply(1, &reading(&ruled()), &|_| {});
     assert_eq!((reply.scale.as_str(), reply.outcome == RateOutcome::Rated), ("logic", is_solved));
 
-    let options = StepsOptions {
-        profile: Profile::hodoku(),
-        wanted: Techniques::NONE,
-        techniques: Options::default(),
-        most: Some(3),
-        bounds: Bounds::default(),
-    };
-    let narrator = Narrator::new(Language::German, Coordinates::Chess);
-    let mut solver = arcdoku::Solver::new();
-    let reply = steps::reply(&options, &narrator, &mut solver, &reading(&ruled()), &|_| {});
+    let question: Steps = asked(&json!({ "most": 3, "language": "de", "coordinates": "chess" }));
+    let reply = Lister::new(&question, Bounds::default()).unwrap().reply(&reading(&ruled()), &|_| {});
     assert!(reply.steps.len() == 3 && reply.steps[0].words.conclusion.starts_with("Streiche"));
 }
 
 #[test]
 fn techniques_for_rules_are_left_out() {
-    let mut techniques = Options::default();
-    techniques.left_out = arcdoku::logic::TECHNIQUES.without(arcdoku::deduction::Technique::NakedSingle);
-    let hint = HintOptions { techniques, ..HintOptions::default() };
-    let reply = Helper::new(&hint).reply(1, &reading(&ruled()));
+    let mut helper = helper(&asked(&json!({ "techniques": ["naked-single"] })));
+    let reply = helper.reply(1, &reading(&ruled()), &|_| {});
     assert_eq!(reply.outcome, HintOutcome::Stuck);
     // Clues that conflict are no state; a wrong candidate is a mistake.
     let wrong = r#"{"puzzle": "1...1...........", "rules": ["cage 3: r1c1 r1c2"]}"#;
-    assert_eq!(Helper::new(&hint).reply(1, &reading(wrong)).outcome, HintOutcome::Unsatisfiable);
+    assert_eq!(helper.reply(1, &reading(wrong), &|_| {}).outcome, HintOutcome::Unsatisfiable);
 }
 
 #[test]
 fn rate_gives_the_hardness() {
-    let options = RateOptions {
-        scale: scale("se"),
-        techniques: Options::default(),
-        filter: Filter::default(),
-        bounds: Bounds::default(),
-    };
-    let reply = Judge::new(&options.clone().into()).reply(1, &reading(EASY));
+    let mut judge = Judge::new(&asked(&json!({ "scale": "se" })), Bounds::default()).unwrap();
+    let reply = judge.reply(1, &reading(EASY), &|_| {});
     assert_eq!((reply.outcome, reply.rating.er.map(|er| er.0)), (RateOutcome::Rated, Some(12)));
     let style = RateStyle {
-        format: RateFormat::Tsv,
+        format: ReplyFormat::Tsv,
         ep: false,
         ed: false,
         quiet: false,
@@ -311,9 +278,9 @@ fn rate_gives_the_hardness() {
         colored: false,
     };
     let mut out = Transcript::default();
-    let summary = rate::run(&options, style, input(EASY), 2, &mut out).unwrap();
+    let summary = rate::run(&judge, style, input(EASY), 2, &mut out).unwrap();
     assert_eq!(out.text, format!("{EASY}\t1.2/1.2/1.2\n"));
-    assert_eq!((summary.spread.len(), summary.tally.text(options.scale.form())), (1, "1 ER 1".to_owned()));
+    assert_eq!((summary.spread.len(), summary.tally.text(judge.scale().form())), (1, "1 ER 1".to_owned()));
 }
 
 #[test]

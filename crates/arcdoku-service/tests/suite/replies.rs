@@ -1,19 +1,18 @@
 //! Content of replies and messages: heads, positions, constraints.
 
-use arcdoku::deduction::Options;
-use arcdoku::explain::{Coordinates, Grade, Language};
-use arcdoku::rate::Scale;
 use arcdoku_service::ask::answer::{Answer as _, Session};
 use arcdoku_service::ask::compare;
-use arcdoku_service::ask::explain::{self, ExplainFormat, ExplainOptions, StepNotation};
-use arcdoku_service::ask::hint::{Helper, HintOptions};
+use arcdoku_service::ask::explain::{self, ExplainFormat, ExplainStyle, Explainer};
+use arcdoku_service::ask::hint::Helper;
 use arcdoku_service::ask::solve::{self, SolveFormat, SolveStyle};
 use arcdoku_service::ask::trace::{self, TraceStyle};
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Plan, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::status::Status;
-use arcdoku_wire::question::{Boards, Compare, Minimize, Question as _, Solve, Trace, Unavoidable};
+use arcdoku_wire::question::{
+    Boards, Compare, Explain, Hint, Minimize, Question as _, Solve, Trace, Unavoidable,
+};
 use arcdoku_wire::{ExplainEvent, ExplainLine, NoAnswer, ReplyHead, TraceEvent, TraceLine};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -39,7 +38,7 @@ fn faults_of_rules_are_located_in_their_row() {
         ),
         (
             r#"{"puzzle": "1...............", "rules": ["diagonals", "cage 3: r1c1 r1c9"]}"#,
-            "1:56: found r1c9 in a grid of 4x4",
+            "1:69: found r1c9 in a grid of 4x4",
         ),
         (
             r#"{"puzzle": "1...............", "extra": [["r1c1"], ["r2c2", "r9c9"]]}"#,
@@ -47,7 +46,7 @@ fn faults_of_rules_are_located_in_their_row() {
         ),
         (r#"{"puzzle": "1...............", "shape": "9x9"}"#, "1:42: found '9x9', expected boxes"),
         (r#"{"puzzle": "1...............", "regions": "aaab"}"#, "1:46: found a cell beyond the 2 of region"),
-        ("puzzle,rule\n1...............,diagonals; cage 3: r1c1 r9c1", "2:29: found r9c1 in a grid of 4x4"),
+        ("puzzle,rule\n1...............,diagonals; cage 3: r1c1 r9c1", "2:42: found r9c1 in a grid of 4x4"),
     ] {
         let message = message(row);
         assert!(message.starts_with(&format!("<argument>:{expected}")), "{row}: {message}");
@@ -61,24 +60,17 @@ fn replies_have_the_whole_head() {
         assert_eq!((head.puzzle.as_deref(), head.name.as_deref()), (Some("................"), Some("v")));
         assert_eq!(head.ruleset.rules, ["cage 3: r1c1 r1c2", "thermo: r2c3 r3c3 r4c3"]);
     };
-    let scale = || Scale::by_name("hodoku").expect("a scale");
-    let hint = HintOptions { scale: scale(), grade: Grade::Vague, ..HintOptions::default() };
-    is_whole(&Helper::new(&hint).reply(1, &item).head);
+    let mut helper = Helper::new(&Hint::default(), Bounds::default()).unwrap();
+    is_whole(&helper.reply(1, &item, &|_| {}).head);
     let mut session = Session::new(&Cancel::default());
     is_whole(&Unavoidable::default().reply(&mut session, 1, &item, &|_| {}).head);
     let reply = Minimize::default().reply(&mut session, 1, &item, &|_| {});
     assert_eq!(reply.outcome, Some(NoAnswer::Multiple));
     is_whole(&reply.head);
-    let options = ExplainOptions {
-        scale: scale(),
-        techniques: Options::default(),
-        language: Language::English,
-        coordinates: Coordinates::RowColumn,
-        notation: StepNotation::Words,
-        bounds: Bounds::default(),
-    };
+    let style = ExplainStyle { format: ExplainFormat::Json, ..ExplainStyle::default() };
+    let mut explainer = Explainer::new(&Explain::default(), Bounds::default(), style).unwrap();
     let mut out = Transcript::default();
-    explain::run(&options, ExplainFormat::Json, false, input(VARIANT), None, &mut out).unwrap();
+    explain::run(&mut explainer, input(VARIANT), None, &mut out).unwrap();
     let first: ExplainLine = serde_json::from_str(out.text.lines().next().expect("a line")).unwrap();
     let ExplainEvent::Start { puzzle, ruleset, name, .. } = first.event else { panic!("{first:?}") };
     is_whole(&ReplyHead { puzzle: Some(puzzle), ruleset, name, ..ReplyHead::default() });

@@ -52,12 +52,12 @@ fn a_search_counts_nodes() {
 
 #[test]
 fn paths_report_their_cells_and_steps() {
-    let (reply, progress) = listen("path", json!({ "puzzle": EASY }));
+    let (reply, progress) = listen("explain", json!({ "puzzle": EASY }));
     assert_eq!(reply["events"].as_array().unwrap().len(), 53);
     assert!(progress.len() == 51 && is_share(&progress, 51));
     let ends = (field(&progress[0], "done"), field(&progress[50], "done"), field(&progress[50], "count"));
     assert_eq!(ends, (0, 50, 50));
-    let (reply, progress) = listen("rate", json!({ "puzzle": EASY }));
+    let (reply, progress) = listen("ratings", json!({ "puzzle": EASY }));
     assert_eq!(reply["ratings"].as_array().unwrap().len(), 2);
     assert!(progress.len() == 102 && is_share(&progress, 102));
     assert_eq!(field(&progress[101], "done"), 101);

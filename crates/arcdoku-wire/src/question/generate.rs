@@ -8,7 +8,7 @@ use arcdoku::grid::{InvalidShape, Shape};
 use arcdoku::rate::Level;
 use serde_json::Value;
 
-use super::{AnyScale, OptionKind, OptionValue, ScaleName, options, question};
+use super::{AnyScale, Hardness, OptionKind, OptionValue, ScaleName, options, question};
 use crate::generate::GenerateRow;
 
 impl OptionValue for Shape {
@@ -157,26 +157,6 @@ impl OptionValue for Levels {
 
     fn write(&self) -> Value {
         format!("{}..{}", self.least, self.most).into()
-    }
-}
-
-/// A number such as a score or an ER, as it is written.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Hardness(pub String);
-
-impl OptionValue for Hardness {
-    const KIND: OptionKind = OptionKind::Other("a number", "number | string");
-    const IS_REQUIRED: bool = true;
-
-    fn read(value: &Value) -> Result<Self, Option<String>> {
-        match value {
-            Value::Number(number) => Ok(Self(number.to_string())),
-            _ => String::read(value).map(Self),
-        }
-    }
-
-    fn write(&self) -> Value {
-        self.0.as_str().into()
     }
 }
 
@@ -380,7 +360,7 @@ impl Generate {
             ("rate", !self.columns.rate.is_empty()),
         ];
         match puzzles.into_iter().find(|(_, is_given)| *is_given && self.full) {
-            Some((option, _)) => Err(super::OptionError::new(option, "cannot be used with full")),
+            Some((option, _)) => Err(super::OptionError::new(option, "cannot be used with 'full'")),
             None => Ok(()),
         }
     }

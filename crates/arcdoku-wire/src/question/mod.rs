@@ -14,7 +14,9 @@ mod convert;
 mod difference;
 mod equal;
 mod estimate;
+mod explain;
 mod generate;
+mod hint;
 mod label;
 mod layouts;
 mod minimize;
@@ -22,8 +24,10 @@ mod necessary;
 mod option;
 mod person;
 mod prove;
+mod rate;
 mod restricts;
 mod solve;
+mod steps;
 mod trace;
 mod unavoidable;
 mod verify;
@@ -48,10 +52,12 @@ pub use convert::{Convert, Goal};
 pub use difference::{CellDifference, Difference, DifferenceReply};
 pub use equal::{Equal, EqualReply};
 pub use estimate::{Estimate, EstimateReply};
+pub use explain::{Explain, StepNotation};
 pub use generate::{
-    CageSizes, ColumnOptions, Content, DifficultyOptions, Generate, Hardness, Levels, Lines, Range,
-    TryOptions, WishOptions,
+    CageSizes, ColumnOptions, Content, DifficultyOptions, Generate, Levels, Lines, Range, TryOptions,
+    WishOptions,
 };
+pub use hint::Hint;
 pub use label::{
     BoundReply, Label, LabelBoard, LabelMethod, LabelReply, LabelSemiring, LabellingReply, ModelForm,
     ScoreKind, SemiringChoice,
@@ -63,10 +69,12 @@ pub use option::{
     Bytes, Directory, LimitOptions, OptionError, OptionKind, OptionPart, OptionRow, OptionValue, PuzzleText,
     StrategyOptions, TimeOptions, unless_wasm,
 };
-pub use person::{AnyScale, ScaleName, TechniqueOptions, TechniqueSet, WordOptions, family_name};
+pub use person::{AnyScale, ScaleName, Setting, TechniqueOptions, TechniqueSet, WordOptions, family_name};
 pub use prove::{Prove, ProveReply};
+pub use rate::{FilterOptions, Hardness, Rate};
 pub use restricts::{RestrictionReply, Restricts};
 pub use solve::{CountLimit, Solve};
+pub use steps::Steps;
 pub use trace::{Boards, Trace};
 pub use unavoidable::{Unavoidable, UnavoidableReply};
 pub use verify::{Verify, VerifyReply, ViolationReply};
@@ -170,6 +178,10 @@ pub const STREAMS: &[QuestionRow] = &[
     Solve::ROW,
     Canon::ROW,
     Trace::ROW,
+    Hint::ROW,
+    Steps::ROW,
+    Explain::ROW,
+    Rate::ROW,
     Label::ROW,
     Compare::ROW,
     Convert::ROW,

@@ -10,10 +10,10 @@ use super::{OptionError, OptionKind, OptionValue, options};
 
 options! {
     /// The language of words.
-    WordOptions {
-        /// Language of words
+    WordOptions in "Output" {
+        /// The language of explanations: en (English) or de (German)
         language: Language = Language::default(),
-        /// Names of cells
+        /// Cell names: rc (r2c5: row 2, column 5) or chess (B5: rows A to J)
         coordinates: Coordinates = Coordinates::default(),
     }
 }
@@ -155,10 +155,9 @@ impl OptionValue for TechniqueSet {
             let of_family = |technique: &Technique| family_name(technique.family()) == name;
             let of_rules = || LogicRow::by_slug(name).map(|row| row.technique);
             let known = Technique::by_slug(name).or_else(|| Technique::by_code(name)).or_else(of_rules);
-            let found: Techniques = match known {
-                Some(technique) => Techniques::only(technique),
-                None => Technique::ALL.iter().copied().filter(of_family).collect(),
-            };
+            // Of puzzles with rules, a technique has the name of a family.
+            let family = Technique::ALL.iter().copied().filter(of_family);
+            let found: Techniques = known.into_iter().chain(family).collect();
             if found.is_empty() {
                 return Err(Some(format!("found '{name}', expected a technique or a family")));
             }
@@ -186,41 +185,80 @@ pub fn family_name(family: Family) -> String {
     name
 }
 
+/// An option of the techniques with its value, such as `fish_size=3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Setting(&'static str, u32);
+
+impl OptionValue for Setting {
+    const KIND: OptionKind = OptionKind::Text;
+    const IS_REQUIRED: bool = true;
+
+    fn read(value: &Value) -> Result<Self, Option<String>> {
+        let text = value.as_str().unwrap_or_default();
+        let wrong = |found: &str, expected: &str| Some(format!("found '{found}', expected {expected}"));
+        let (name, value) =
+            text.split_once('=').ok_or_else(|| wrong(text, "NAME=VALUE, such as fish_size=3"))?;
+        let name = name.trim().replace('-', "_");
+        let Some(row) = Options::TABLE.iter().find(|row| row.name == name) else {
+            let names: Vec<&str> = Options::TABLE.iter().map(|row| row.name).collect();
+            return Err(wrong(&name, &format!("one of {}", names.join(", "))));
+        };
+        let (least, most) = row.range;
+        let number = match value.trim() {
+            "yes" => Some(1),
+            "no" => Some(0),
+            value => value.parse().ok(),
+        };
+        let number = number.filter(|number| (least..=most).contains(number));
+        number
+            .map(|number| Self(row.name, number))
+            .ok_or_else(|| wrong(text, &format!("a value from {least} to {most}")))
+    }
+
+    fn write(&self) -> Value {
+        format!("{}={}", self.0, self.1).into()
+    }
+}
+
 options! {
-    /// Which techniques are tried, and in which order.
-    TechniqueOptions {
-        /// Order of the techniques, and their scores
-        scale: Option<ScaleName>,
-        /// Only these techniques and families
-        techniques: Option<TechniqueSet>,
+    /// Which techniques are tried.
+    TechniqueOptions in "Techniques" {
+        /// Options of the techniques, NAME=VALUE (`arcdoku rate --help` lists them)
+        set: Vec<Setting>,
         /// Leave out the techniques that assume a single solution
         no_uniqueness: bool,
         /// Leave out these techniques and families
         without: Option<TechniqueSet>,
+        /// Only these techniques and families (`arcdoku techniques` lists the names)
+        techniques: Option<TechniqueSet>,
     }
 }
 
 impl TechniqueOptions {
-    /// The scale with the techniques that are allowed; `default` is used if none is named.
+    /// The scale with the techniques that are allowed.
     ///
     /// # Errors
-    /// If techniques are named for a scale that is no list of techniques.
-    pub fn scale(&self, default: &str) -> Result<Scale, OptionError> {
-        let scale = self.scale.map_or_else(|| Scale::by_name(default).unwrap_or_default(), ScaleName::scale);
-        let wanted = self.techniques.map(|set| set.0);
-        let left_out = self.without.map_or(Techniques::NONE, |set| set.0) & Techniques::CLASSIC;
-        if wanted.is_none() && left_out.is_empty() {
+    /// If techniques or their options are named for a scale that is no table of techniques.
+    pub fn scale(&self, scale: &AnyScale) -> Result<Scale, OptionError> {
+        let (name, wanted) = (scale.name(), self.techniques.map(|set| set.0));
+        let left_out = self.left_out() & Techniques::CLASSIC;
+        let (is_logic, scale) = (*scale == AnyScale::Logic, scale.scale());
+        let Some(profile) = scale.profile() else {
+            let named = [
+                ("set", !self.set.is_empty()),
+                ("techniques", wanted.is_some()),
+                ("without", !left_out.minus(TECHNIQUES).is_empty()),
+            ];
+            return match named.into_iter().find(|(_, is_named)| *is_named) {
+                Some((option, _)) => {
+                    Err(OptionError::new(option, format!("the scale {name} has no options")))
+                }
+                None => Ok(scale),
+            };
+        };
+        if is_logic || wanted.is_none() && left_out.is_empty() {
             return Ok(scale);
         }
-        let name = scale.name();
-        let Some(profile) = scale.profile() else {
-            let option = match wanted {
-                Some(_) => "techniques",
-                None if left_out.minus(TECHNIQUES).is_empty() => return Ok(scale),
-                None => "without",
-            };
-            return Err(OptionError::new(option, format!("the scale {name} has no options")));
-        };
         let mut profile = profile.without(left_out);
         if let Some(wanted) = wanted {
             for entry in &mut profile.entries {
@@ -231,14 +269,23 @@ impl TechniqueOptions {
         Ok(Scale::of_profile(name.to_owned(), profile))
     }
 
-    /// The options of the techniques.
-    pub fn options(&self) -> Options {
+    /// The options of the techniques on a scale.
+    pub fn options(&self, scale: &AnyScale) -> Options {
         let mut options = Options::default();
+        for Setting(name, value) in &self.set {
+            // The value is one of the range.
+            let _ = options.set(name, *value);
+        }
+        options.by_rules = *scale == AnyScale::Logic;
         options.uniqueness = !self.no_uniqueness;
-        options.left_out = self.without.map_or(Techniques::NONE, |set| set.0);
+        options.left_out = self.left_out();
         if let Some(TechniqueSet(wanted)) = self.techniques {
             options.left_out = options.left_out | TECHNIQUES.minus(wanted);
         }
         options
+    }
+
+    fn left_out(&self) -> Techniques {
+        self.without.map_or(Techniques::NONE, |set| set.0)
     }
 }

@@ -110,7 +110,9 @@ impl Solve {
             ("proof", self.proof.is_some() && self.all, "all"),
         ];
         match clashes.iter().find(|(_, clash, _)| *clash) {
-            Some((option, _, other)) => Err(OptionError::new(option, format!("cannot be used with {other}"))),
+            Some((option, _, other)) => {
+                Err(OptionError::new(option, format!("cannot be used with '{other}'")))
+            }
             None => self.search.check(),
         }
     }

@@ -130,15 +130,15 @@ export class Assistant extends Work<Topic> {
 
   path(manner: Manner): Promise<void> {
     return this.answer('path', async (board, run) => ({
-      path: await run('path', { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)) }),
+      path: await run('explain', { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)) }),
     }));
   }
 
   ratings(): Promise<void> {
     return this.answer('ratings', async ({ ask: { puzzle }, isRuled }, run) => {
       // Puzzles with rules have a scale of their own, whichever is asked for.
-      const scales: Pick<AskOf<'rate'>, 'scales'> = isRuled ? { scales: ['relaxed'] } : {};
-      const { ratings } = await run('rate', { puzzle, ...scales });
+      const scales: Pick<AskOf<'ratings'>, 'scales'> = isRuled ? { scales: ['relaxed'] } : {};
+      const { ratings } = await run('ratings', { puzzle, ...scales });
       return { ratings };
     });
   }

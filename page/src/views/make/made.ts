@@ -28,7 +28,10 @@ export async function madeOfText(text: string): Promise<Made | string> {
   const { puzzle } = reading;
   const ask = { puzzle: puzzle.text, time: SECONDS };
   const isRated = isClassic(puzzle) && !puzzle.candidates;
-  const [solved, rated] = await Promise.all([engine.run('solve', ask), isRated ? engine.run('rate', ask) : undefined]);
+  const [solved, rated] = await Promise.all([
+    engine.run('solve', ask),
+    isRated ? engine.run('ratings', ask) : undefined,
+  ]);
   const on = (scale: string) => rated?.ratings.find((one) => one.scale === scale);
   const [hodoku, se] = [on('hodoku'), on('se')];
   const unique = solved.outcome === 'unique' ? solved.solution : undefined;

@@ -120,8 +120,9 @@ fn difficulty(options: &DifficultyOptions) -> Result<Option<Difficulty>, Error> 
         None if is_wished => Scale::default(),
         None => return Ok(None),
     };
-    let [min, max] = [min, max].map(|end| end.as_ref().map(|Hardness(text)| text.clone()));
-    let (min, max) = hardness(&scale, [("min", &min), ("max", &max)])?;
+    let [least, most] = [min, max].map(|end| end.as_ref().map(|Hardness(text)| text.as_str()));
+    let range = hardness(&scale, [("min", least), ("max", most)]);
+    let (min, max) = range.map_err(|error| Error::usage(format!("--{error}")))?;
     Ok(Some(
         Difficulty::on(scale)
             .with_hardness(min.unwrap_or(0)..=max.unwrap_or(u32::MAX))

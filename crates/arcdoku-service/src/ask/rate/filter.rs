@@ -2,30 +2,46 @@
 
 use arcdoku::explainer;
 use arcdoku::rate::{Form, Rating, Scale};
-
-use crate::status::Error;
+use arcdoku_wire::question::{FilterOptions, OptionError};
 
 /// Which ratings are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub(super) struct Filter {
     /// The minimum hardness.
-    pub min: Option<u32>,
+    pub(super) min: Option<u32>,
     /// The maximum hardness.
-    pub max: Option<u32>,
+    pub(super) max: Option<u32>,
     /// Whether only pearls are wanted.
-    pub pearl: bool,
+    pub(super) pearl: bool,
     /// Whether only diamonds are wanted.
-    pub diamond: bool,
+    pub(super) diamond: bool,
 }
 
 impl Filter {
+    /// The ratings of a scale that are wanted.
+    ///
+    /// # Errors
+    /// If the ratings of the scale have no such part, a bound is not one of it, or the range is empty.
+    pub(super) fn of(wanted: &FilterOptions, scale: &Scale) -> Result<Self, OptionError> {
+        let (pearl, diamond) = (wanted.pearl, wanted.diamond);
+        let flags = [("pearl", pearl), ("diamond", diamond)];
+        if let Some((option, _)) = flags.iter().find(|(_, is_set)| *is_set && scale.form() != Form::Explainer)
+        {
+            let message = format!("the ratings of the scale {} have no such part", scale.name());
+            return Err(OptionError::new(option, message));
+        }
+        let [min, max] = [&wanted.min, &wanted.max].map(|bound| bound.as_ref().map(|bound| bound.0.as_str()));
+        let (min, max) = hardness(scale, [("min", min), ("max", max)])?;
+        Ok(Self { min, max, pearl, diamond })
+    }
+
     /// Whether there is anything to filter.
-    pub fn is_set(&self) -> bool {
+    pub(super) fn is_set(&self) -> bool {
         self.min.is_some() || self.max.is_some() || self.pearl || self.diamond
     }
 
     /// Whether a path with this rating so far may still pass the filter.
-    pub fn may_take(&self, so_far: Rating) -> bool {
+    pub(super) fn may_take(&self, so_far: Rating) -> bool {
         let explainer = |wanted: bool, holds: fn(&explainer::Rating) -> bool| match so_far {
             Rating::Explainer(rating) => !wanted || holds(&rating),
             _ => true,
@@ -36,7 +52,7 @@ impl Filter {
     }
 
     /// Whether a puzzle with this rating passes the filter.
-    pub fn takes(&self, rating: Rating) -> bool {
+    pub(super) fn takes(&self, rating: Rating) -> bool {
         self.may_take(rating) && self.min.is_none_or(|min| min <= rating.hardness())
     }
 }
@@ -45,21 +61,24 @@ impl Filter {
 ///
 /// # Errors
 /// If a bound is not one of the scale, or the range is empty.
-pub fn hardness(
+pub(in crate::ask) fn hardness(
     scale: &Scale,
-    [min, max]: [(&str, &Option<String>); 2],
-) -> Result<(Option<u32>, Option<u32>), Error> {
+    [min, max]: [(&str, Option<&str>); 2],
+) -> Result<(Option<u32>, Option<u32>), OptionError> {
     let form = scale.form();
-    let read = |(option, text): (&str, &Option<String>)| match text {
+    let read = |(option, text): (&str, Option<&str>)| match text {
         None => Ok(None),
         Some(text) => form.read_hardness(text).map(Some).ok_or_else(|| {
             let expected = if form == Form::Explainer { "an ER such as 7.1" } else { "a score such as 696" };
-            Error::usage(format!("--{option} {text}: expected {expected} on the scale {}", scale.name()))
+            OptionError::new(
+                option,
+                format!("found '{text}', expected {expected} on the scale {}", scale.name()),
+            )
         }),
     };
     let (least, most) = (read(min)?, read(max)?);
     if least.zip(most).is_some_and(|(least, most)| least > most) {
-        return Err(Error::usage(format!("--{} is above --{}: no puzzle is in that range", min.0, max.0)));
+        return Err(OptionError::new(min.0, format!("is above {}: no puzzle is in that range", max.0)));
     }
     Ok((least, most))
 }

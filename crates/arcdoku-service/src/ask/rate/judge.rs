@@ -6,25 +6,37 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use arcdoku::Choice as _;
-use arcdoku::deduction::{Candidates, Proper, Technique};
+use arcdoku::deduction::{Candidates, Options, Proper, Technique};
 use arcdoku::puzzle::{Limit, Limits, Solution};
-use arcdoku::rate::{Form, Hardest, PathEnd, Rater, Rating, Weight};
+use arcdoku::rate::{Form, Hardest, PathEnd, Rater, Rating, Scale, Weight};
 use arcdoku::solve::Solver;
+use arcdoku_wire::question::{OptionError, Rate};
 use arcdoku_wire::{Fault, RateOutcome, RateReply, ReplyHead};
 
+use super::RateStyle;
 use super::filter::Filter;
-use super::{RateOptions, RateStyle};
 use crate::ask::state::{self, Ruled, Situation, Standing};
 use crate::ask::techniques::LOGIC;
-use crate::cancel::Listener;
+use crate::cancel::{Bounds, Listener};
 use crate::input::{self, Item, Reading};
 use crate::text::{BAD, FAINT, HEAD, paint, plural};
 
 /// Rates puzzles on one thread.
 pub struct Judge {
-    options: Arc<RateOptions>,
+    pub(super) terms: Arc<Terms>,
     solver: Solver,
     rater: Rater,
+}
+
+/// How puzzles are rated.
+pub(super) struct Terms {
+    pub(super) scale: Scale,
+    /// The options of the techniques.
+    techniques: Options,
+    /// Which ratings are wanted.
+    pub(super) filter: Filter,
+    /// Limits for each puzzle.
+    pub(super) bounds: Bounds,
 }
 
 /// The rating of a puzzle.
@@ -52,37 +64,44 @@ pub(super) enum Verdict {
 }
 
 impl Judge {
-    /// A judge with a solver of its own.
-    pub fn new(options: &Arc<RateOptions>) -> Self {
-        Self { solver: Solver::new(), rater: options.scale.rater(), options: Arc::clone(options) }
+    /// A judge with a solver of its own, and limits for each puzzle.
+    ///
+    /// # Errors
+    /// The first option that makes no sense.
+    pub fn new(question: &Rate, bounds: Bounds) -> Result<Self, OptionError> {
+        let scale = question.allowed.scale(&question.scale)?;
+        if question.allowed.no_uniqueness && scale.profile().is_none() {
+            let message = format!("the scale {} has no options", scale.name());
+            return Err(OptionError::new("no_uniqueness", message));
+        }
+        let filter = Filter::of(&question.filter, &scale)?;
+        let techniques = question.allowed.options(&question.scale);
+        Ok(Self::of(&Arc::new(Terms { scale, techniques, filter, bounds })))
     }
 
-    /// The rating of one puzzle; the outcome is `outside` if the filter does not take it.
-    pub fn reply(&mut self, number: u64, reading: &Reading) -> RateReply {
-        self.reply_with(number, reading, &|_| {})
+    pub(super) fn of(terms: &Arc<Terms>) -> Self {
+        Self { solver: Solver::new(), rater: terms.scale.rater(), terms: Arc::clone(terms) }
     }
 
-    /// As [`reply`](Self::reply), and tells before each step how many cells are left.
-    pub fn reply_with(&mut self, number: u64, reading: &Reading, listener: Listener<'_>) -> RateReply {
+    /// The scale of classic puzzles.
+    pub fn scale(&self) -> &Scale {
+        &self.terms.scale
+    }
+
+    /// The rating of one puzzle; the outcome is `outside` if the filter does not take it. Tells before each step how many
+    /// cells are left.
+    pub fn reply(&mut self, number: u64, reading: &Reading, listener: Listener<'_>) -> RateReply {
         let verdict = match reading {
-            Ok(item) => self.verdict_with(item, listener),
+            Ok(item) => self.verdict(item, listener),
             Err(rejected) => Verdict::Malformed(rejected.fault.clone()),
         };
         self.reply_of(number, reading, verdict)
     }
 
-    pub(super) fn filter(&self) -> &Filter {
-        &self.options.filter
-    }
-
-    pub(super) fn verdict(&mut self, item: &Item) -> Verdict {
-        self.verdict_with(item, &|_| {})
-    }
-
-    fn verdict_with(&mut self, item: &Item, listener: Listener<'_>) -> Verdict {
-        let options = Arc::clone(&self.options);
-        let limits = &options.bounds.limits().with_listener(listener);
-        match state::look(&mut self.solver, item, &options.techniques, limits) {
+    pub(super) fn verdict(&mut self, item: &Item, listener: Listener<'_>) -> Verdict {
+        let terms = Arc::clone(&self.terms);
+        let limits = &terms.bounds.limits().with_listener(listener);
+        match state::look(&mut self.solver, item, &terms.techniques, limits) {
             Situation::Classic { state, solution: Some(solution), proper } => {
                 self.classic_verdict(&state, &solution, proper, limits)
             }
@@ -101,13 +120,13 @@ impl Judge {
         proper: Option<Proper>,
         limits: &Limits<'_>,
     ) -> Verdict {
-        let options = Arc::clone(&self.options);
+        let terms = Arc::clone(&self.terms);
         // A scale without options rates only proper puzzles.
-        if proper.is_none() && options.scale.profile().is_none() {
+        if proper.is_none() && terms.scale.profile().is_none() {
             return Verdict::Several;
         }
-        let techniques = options.techniques.with_proper(proper);
-        let filter = options.filter;
+        let techniques = terms.techniques.with_proper(proper);
+        let filter = terms.filter;
         let mut counts = BTreeMap::new();
         let mut hardest = Hardest::default();
         let go_on = &mut |technique: Technique, weight, so_far: &Rating| {
@@ -121,7 +140,7 @@ impl Judge {
             PathEnd::Enough => return Verdict::Outside,
             end => end == PathEnd::Solved,
         };
-        let hardest = match options.scale.profile() {
+        let hardest = match terms.scale.profile() {
             // Once for each technique, not for each step.
             Some(profile) => counts.keys().copied().max_by_key(|&technique| profile.rank(technique)),
             None => hardest.technique(),
@@ -133,9 +152,9 @@ impl Judge {
     /// The rating of a puzzle with rules.
     fn ruled_verdict(&mut self, item: &Item, ruled: Ruled, limits: &Limits<'_>) -> Verdict {
         let Ruled { mut logic, board, wanted } = ruled;
-        let Filter { min, max, .. } = self.options.filter;
+        let Filter { min, max, .. } = self.terms.filter;
         // A range is one of the asked scale: of hardest steps, or of sums.
-        let is_sum = self.options.scale.form() == Form::Score;
+        let is_sum = self.terms.scale.form() == Form::Score;
         let hardness = |rating: &arcdoku::logic::Rating| {
             if is_sum { rating.total } else { rating.hardest.0.into() }
         };
@@ -172,7 +191,7 @@ impl Judge {
 
     /// The columns of a table after the puzzle.
     pub(super) fn columns(&self, verdict: &Verdict, out: &mut String) {
-        let is_score = self.options.scale.form() == Form::Score;
+        let is_score = self.terms.scale.form() == Form::Score;
         // Writing to a string cannot fail.
         let _ = match verdict {
             Verdict::Rated(rated) if rated.has_rating() => match rated.rating {
@@ -187,7 +206,7 @@ impl Judge {
 
     /// The line of a puzzle for programs.
     pub(super) fn reply_of(&self, number: u64, reading: &Reading, verdict: Verdict) -> RateReply {
-        let scale = self.options.scale.name().to_owned();
+        let scale = self.terms.scale.name().to_owned();
         let outcome = verdict.outcome();
         let head = match reading {
             Ok(item) => ReplyHead { puzzle: Some(state::state_text(&item.record)), ..item.head(number) },

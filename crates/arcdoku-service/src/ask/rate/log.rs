@@ -13,8 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use arcdoku::rate::Form;
 use serde::Deserialize;
 
-use super::RateFormat;
-use crate::ask::state;
+use crate::ask::{ReplyFormat, state};
 use crate::input::Reading;
 use crate::resumable::{Mark, ProgressFile, ResumableFile};
 use crate::status::Error;
@@ -22,7 +21,7 @@ use crate::stream::{Done, Earlier};
 
 /// The expected content of the file.
 pub(super) struct Wanted {
-    pub(super) format: RateFormat,
+    pub(super) format: ReplyFormat,
     pub(super) form: Form,
     /// Whether some puzzles have no line.
     pub(super) is_filtered: bool,
@@ -245,7 +244,7 @@ impl Lines {
             _ => line.puzzle == text,
         };
         // A puzzle may have no line: it was filtered, or could not be read.
-        let json = self.wanted.format == RateFormat::Json;
+        let json = self.wanted.format == ReplyFormat::Json;
         let lineless = reading.as_ref().is_err_and(|rejected| rejected.whole || !json);
         let past = line.number.is_some_and(|of| of <= number);
         if same {
@@ -278,7 +277,7 @@ impl Lines {
 impl Wanted {
     /// Parses a line of such a run.
     fn line(&self, text: &str) -> Option<Line> {
-        if self.format == RateFormat::Json {
+        if self.format == ReplyFormat::Json {
             let line: Line = serde_json::from_str(text).ok()?;
             return line.number.is_some().then_some(line);
         }

@@ -8,18 +8,16 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use arcdoku::deduction::Options as TechniqueOptions;
 use arcdoku::puzzle::Limit;
-use arcdoku::rate::{Form, Level, Rating, Scale};
+use arcdoku::rate::{Form, Level, Rating};
 
-pub use self::filter::{Filter, hardness};
+pub(super) use self::filter::hardness;
 pub use self::judge::Judge;
 use self::judge::{RatedPath, Verdict};
 use self::log::{EarlierRatings, RatingsLog, Wanted};
 use arcdoku_wire::RateOutcome;
 
-use super::state;
-use crate::cancel::Bounds;
+use super::{ReplyFormat, state};
 use crate::input::{Input, Reading};
 use crate::output::Output;
 use crate::report::{Report, is_whole};
@@ -27,40 +25,15 @@ use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 use crate::text::{json_line, number};
 
-arcdoku::choices! {
-    /// How ratings are written.
-    pub enum RateFormat {
-        /// One line of text per puzzle
-        Text = "text",
-        /// Puzzle and rating, separated by tabs
-        Tsv = "tsv",
-        /// JSON lines
-        Json = "json",
-    }
-}
-
 /// The most puzzles of a batch: some take a second, and a batch is written as a whole.
 const MOST: usize = 32;
-
-/// How puzzles are rated.
-#[derive(Clone, Debug)]
-pub struct RateOptions {
-    /// The scale.
-    pub scale: Scale,
-    /// The options of the techniques.
-    pub techniques: TechniqueOptions,
-    /// Which ratings are wanted.
-    pub filter: Filter,
-    /// Limits for each puzzle.
-    pub bounds: Bounds,
-}
 
 /// How ratings are written.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "choices that are independent of each other")]
 pub struct RateStyle {
     /// The format.
-    pub format: RateFormat,
+    pub format: ReplyFormat,
     /// Whether text lines have EP.
     pub ep: bool,
     /// Whether text lines have ED.
@@ -148,14 +121,14 @@ pub struct RatingsFile<'a> {
 /// # Errors
 /// If the output cannot be written.
 pub fn run(
-    options: &RateOptions,
+    judge: &Judge,
     style: RateStyle,
     input: Input,
     threads: usize,
     output: &mut dyn Output,
 ) -> Result<RateSummary, Error> {
-    let stream = stream(options, input, threads);
-    run_stream(options, style, stream, output, |output, report| Ok(output.write(&report.report.text)?))
+    let stream = stream(judge, input, threads);
+    run_stream(judge, style, stream, output, |output, report| Ok(output.write(&report.report.text)?))
 }
 
 /// Rates all puzzles of an input into a file, from where an earlier run ended.
@@ -164,7 +137,7 @@ pub fn run(
 /// If the file cannot be written, or is not the file of an earlier run of the same input and options.
 pub fn run_into(
     file: RatingsFile<'_>,
-    options: &RateOptions,
+    judge: &Judge,
     style: RateStyle,
     input: Input,
     threads: usize,
@@ -172,34 +145,33 @@ pub fn run_into(
 ) -> Result<RateSummary, Error> {
     let wanted = Wanted {
         format: style.format,
-        form: options.scale.form(),
-        is_filtered: options.filter.is_set(),
+        form: judge.terms.scale.form(),
+        is_filtered: judge.terms.filter.is_set(),
         signature: file.signature.to_owned(),
     };
     let (mut log, earlier) = RatingsLog::open(file.path, file.resume, wanted)?;
     let stream =
-        Stream { earlier: earlier.as_ref().map(EarlierRatings::reader), ..stream(options, input, threads) };
-    let summary = run_stream(options, style, stream, output, |_, report| {
-        log.write(&report.report.text, report.through)
-    })?;
-    log.finish(earlier.as_ref(), !options.bounds.cancel.is_cancelled())?;
+        Stream { earlier: earlier.as_ref().map(EarlierRatings::reader), ..stream(judge, input, threads) };
+    let summary =
+        run_stream(judge, style, stream, output, |_, report| log.write(&report.report.text, report.through))?;
+    log.finish(earlier.as_ref(), !judge.terms.bounds.cancel.is_cancelled())?;
     Ok(summary)
 }
 
-fn stream(options: &RateOptions, input: Input, threads: usize) -> Stream {
-    Stream { most: MOST, ..Stream::new(input, threads, &options.bounds.cancel) }
+fn stream(judge: &Judge, input: Input, threads: usize) -> Stream {
+    Stream { most: MOST, ..Stream::new(input, threads, &judge.terms.bounds.cancel) }
 }
 
 fn run_stream(
-    options: &RateOptions,
+    judge: &Judge,
     style: RateStyle,
     stream: Stream,
     output: &mut dyn Output,
     mut write: impl FnMut(&mut dyn Output, &RateReport) -> Result<(), Error>,
 ) -> Result<RateSummary, Error> {
-    let shared = Arc::new(options.clone());
+    let terms = Arc::clone(&judge.terms);
     let worker = move || {
-        let mut judge = Judge::new(&shared);
+        let mut judge = Judge::of(&terms);
         move |batch: Batch| report(&mut judge, batch, style)
     };
     let mut summary = RateSummary::default();
@@ -215,7 +187,7 @@ fn run_stream(
         write(output, &batch)?;
         Ok(batch.report.flow())
     })?;
-    summary.status.note(stream::end(&options.bounds.cancel));
+    summary.status.note(stream::end(&judge.terms.bounds.cancel));
     Ok(summary)
 }
 
@@ -223,7 +195,7 @@ fn report(judge: &mut Judge, batch: Batch, style: RateStyle) -> RateReport {
     let mut report = RateReport::default();
     for (number, reading) in batch.readings() {
         let verdict = match &reading {
-            Ok(item) => judge.verdict(item),
+            Ok(item) => judge.verdict(item, &|_| {}),
             Err(rejected) => {
                 report.report.errors.push(rejected.message());
                 Verdict::Malformed(rejected.fault.clone())
@@ -243,7 +215,7 @@ fn report(judge: &mut Judge, batch: Batch, style: RateStyle) -> RateReport {
         }
         let rated = verdict.outcome() == RateOutcome::Rated
             || matches!(&verdict, Verdict::Rated(rated) if rated.has_rating());
-        if judge.filter().is_set() && !rated {
+        if judge.terms.filter.is_set() && !rated {
             let conflict = matches!(verdict, Verdict::None(Some(_)));
             if let (Ok(item), Some(remark), false) = (&reading, verdict.remark(), conflict) {
                 report.report.errors.push(format!("{}: {remark}", item.place()));
@@ -260,16 +232,16 @@ fn report(judge: &mut Judge, batch: Batch, style: RateStyle) -> RateReport {
 /// Appends the result for a puzzle.
 fn show(judge: &Judge, style: RateStyle, number: u64, reading: &Reading, verdict: Verdict, out: &mut String) {
     match (style.format, reading) {
-        (RateFormat::Json, _) => {
+        (ReplyFormat::Json, _) => {
             json_line(&judge.reply_of(number, reading, verdict), out);
         }
-        (RateFormat::Tsv, Ok(item)) => {
+        (ReplyFormat::Tsv, Ok(item)) => {
             out.push_str(&state::state_text(&item.record));
             out.push('\t');
             judge.columns(&verdict, out);
             out.push('\n');
         }
-        (RateFormat::Text, Ok(item)) => {
+        (ReplyFormat::Text, Ok(item)) => {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{}  {}", item.place(), verdict.line(style));
         }
