@@ -16,7 +16,7 @@ fn main() {
         let described = schema::question(&question, row.options(), &mut generator);
         questions.insert(question.name.to_owned(), described);
         let progress =
-            row.progress.map_or("never".to_owned(), |schema| of(schema(&mut generator).as_value()));
+            row.progress.map_or("never".to_owned(), |schema| of(schema(&mut generator).as_value(), false));
         let list = if question.is_list { "[]" } else { "" };
         let (ask, reply) = (format!("{}Ask", upper_camel(question.name)), question.reply);
         signatures.push(format!(
@@ -46,19 +46,18 @@ fn main() {
 /// Prints the declaration of a type; what is only read takes more than a program writes.
 fn declare(name: &str, schema: &Value, about: &Value, is_read: bool) {
     comment("", about);
-    match parts(schema).as_slice() {
+    match parts(schema, is_read).as_slice() {
         [SchemaPart::Object(fields)] => {
             println!("export interface {name} {{");
             for SchemaField { name, schema, is_required } in fields {
                 comment("    ", &with_default(schema));
                 let mark = if *is_required { "" } else { "?" };
                 let nothing = if is_read && !is_required { " | undefined" } else { "" };
-                let list = if is_read && schema["type"] == "array" { "readonly " } else { "" };
-                println!("    {name}{mark}: {list}{}{nothing};", of(schema));
+                println!("    {name}{mark}: {}{nothing};", of(schema, is_read));
             }
             println!("}}\n");
         }
-        _ => println!("export type {name} = {};\n", of(schema)),
+        _ => println!("export type {name} = {};\n", of(schema, is_read)),
     }
 }
 
@@ -94,9 +93,11 @@ enum SchemaPart<'a> {
 }
 
 /// What a type is the intersection of.
-fn parts(schema: &Value) -> Vec<SchemaPart<'_>> {
+fn parts(schema: &Value, is_read: bool) -> Vec<SchemaPart<'_>> {
     let mut parts = Vec::new();
-    let joined = |schemas: &Value, sign: &str| list(schemas).iter().map(of).collect::<Vec<_>>().join(sign);
+    let joined = |schemas: &Value, sign: &str| {
+        list(schemas).iter().map(|one| of(one, is_read)).collect::<Vec<_>>().join(sign)
+    };
     if let Some(name) = schema["$ref"].as_str() {
         parts.push(SchemaPart::Other(name.trim_start_matches("#/$defs/").to_owned()));
     }
@@ -115,9 +116,6 @@ fn parts(schema: &Value) -> Vec<SchemaPart<'_>> {
     if !schema["allOf"].is_null() {
         parts.push(SchemaPart::Other(joined(&schema["allOf"], " & ")));
     }
-    if let Some(typescript) = schema["x-typescript"].as_str() {
-        parts.push(SchemaPart::Other(typescript.to_owned()));
-    }
     if schema["properties"].is_object() {
         let required = list(&schema["required"]);
         let field = |(name, schema)| {
@@ -130,10 +128,11 @@ fn parts(schema: &Value) -> Vec<SchemaPart<'_>> {
             Value::String(kind) => vec![kind.as_str()],
             kinds => list(kinds).iter().filter_map(Value::as_str).collect(),
         };
+        let readonly = if is_read { "readonly " } else { "" };
         let kind = |kind: &str| match kind {
             "integer" => "number".to_owned(),
-            "array" => format!("{}[]", in_brackets(of(&schema["items"]))),
-            "object" => format!("Record<string, {}>", of(&schema["additionalProperties"])),
+            "array" => format!("{readonly}{}[]", in_brackets(of(&schema["items"], is_read))),
+            "object" => format!("Record<string, {}>", of(&schema["additionalProperties"], is_read)),
             other => other.to_owned(),
         };
         let kinds: Vec<String> = kinds.into_iter().map(kind).collect();
@@ -147,14 +146,14 @@ fn parts(schema: &Value) -> Vec<SchemaPart<'_>> {
 }
 
 /// A type as TypeScript.
-fn of(schema: &Value) -> String {
-    let parts: Vec<String> = parts(schema)
+fn of(schema: &Value, is_read: bool) -> String {
+    let parts: Vec<String> = parts(schema, is_read)
         .into_iter()
         .map(|part| match part {
             SchemaPart::Other(text) => text,
             SchemaPart::Object(fields) => {
                 let field = |SchemaField { name, schema, is_required }: SchemaField<'_>| {
-                    format!("{name}{}: {}", if is_required { "" } else { "?" }, of(schema))
+                    format!("{name}{}: {}", if is_required { "" } else { "?" }, of(schema, is_read))
                 };
                 format!("{{ {} }}", fields.into_iter().map(field).collect::<Vec<_>>().join("; "))
             }
@@ -168,7 +167,8 @@ fn of(schema: &Value) -> String {
 
 /// A type in brackets, if it is made of several.
 fn in_brackets(text: String) -> String {
-    if text.contains(' ') && !text.starts_with('{') { format!("({text})") } else { text }
+    let is_one = text.starts_with('{') && !text.contains("} | ") && !text.contains("} & ");
+    if text.contains(' ') && !is_one { format!("({text})") } else { text }
 }
 
 fn list(value: &Value) -> &[Value] {

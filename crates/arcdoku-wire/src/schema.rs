@@ -98,9 +98,8 @@ fn of_kind(kind: OptionKind, range: Option<(u64, u64)>) -> Map<String, Value> {
             json!({ "oneOf": names().into_iter().map(name).collect::<Vec<_>>() })
         }
         OptionKind::List(of) => json!({ "type": "array", "items": of_kind(*of, None) }),
-        OptionKind::Other(expected, typescript) => {
-            json!({ "$comment": expected, "x-typescript": typescript })
-        }
+        // It is a text of a table.
+        OptionKind::Other(_, schema) => serde_json::from_str(schema).unwrap_or_default(),
         OptionKind::Lines => json!({ "type": "array", "items": { "type": "string" } }),
         OptionKind::Scale(names) => {
             let table = json!({ "type": "string" });

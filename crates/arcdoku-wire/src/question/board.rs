@@ -9,8 +9,10 @@ use super::{OptionKind, OptionValue, PuzzleText, options};
 pub struct Marks(pub Vec<Vec<u8>>);
 
 impl OptionValue for Marks {
-    const KIND: OptionKind =
-        OptionKind::Other("a list of lists of digits", "readonly (readonly number[] | null)[]");
+    const KIND: OptionKind = OptionKind::Other(
+        "a list of lists of digits",
+        r#"{ "type": "array", "items": { "type": ["array", "null"], "items": { "type": "integer" } } }"#,
+    );
     const IS_REQUIRED: bool = false;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {

@@ -8,13 +8,14 @@ use arcdoku::grid::{InvalidShape, Shape};
 use arcdoku::rate::Level;
 use serde_json::Value;
 
+use super::option::NUMBER_OR_TEXT;
 use super::{AnyScale, Hardness, OptionKind, OptionValue, ScaleName, options, question};
 use crate::generate::GenerateRow;
 
 impl OptionValue for Shape {
     const KIND: OptionKind = OptionKind::Other(
         "boxes such as 2x3, a number of digits, 64 at most, or a grid such as 'grid 6x9 digits 0-8'",
-        "number | string",
+        NUMBER_OR_TEXT,
     );
     const IS_REQUIRED: bool = true;
 
@@ -53,7 +54,7 @@ impl OptionValue for ClueSymmetry {
 }
 
 impl OptionValue for Technique {
-    const KIND: OptionKind = OptionKind::Other("a technique such as x-wing", "string");
+    const KIND: OptionKind = OptionKind::Other("a technique such as x-wing", r#"{ "type": "string" }"#);
     const IS_REQUIRED: bool = true;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {

@@ -64,9 +64,12 @@ pub enum OptionKind {
     Choice(fn() -> Vec<(&'static str, &'static str)>),
     /// A list of such values.
     List(&'static Self),
-    /// A value of JSON of another form: what is expected, in a few words, and its type in TypeScript.
+    /// A value of JSON of another form: what is expected, in a few words, and its JSON Schema.
     Other(&'static str, &'static str),
 }
+
+/// The JSON Schema of a number, or a text such as a larger one.
+pub(super) const NUMBER_OR_TEXT: &str = r#"{ "type": ["number", "string"] }"#;
 
 impl OptionKind {
     /// What is expected of a value, in a few words.

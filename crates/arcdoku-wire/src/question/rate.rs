@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::option::NUMBER_OR_TEXT;
 use super::{AnyScale, LimitOptions, OptionKind, OptionValue, TechniqueOptions, options, question};
 use crate::RateReply;
 
@@ -10,7 +11,7 @@ use crate::RateReply;
 pub struct Hardness(pub String);
 
 impl OptionValue for Hardness {
-    const KIND: OptionKind = OptionKind::Other("a number", "number | string");
+    const KIND: OptionKind = OptionKind::Other("a number", NUMBER_OR_TEXT);
     const IS_REQUIRED: bool = true;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {

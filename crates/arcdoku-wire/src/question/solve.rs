@@ -30,7 +30,10 @@ impl CountLimit {
 }
 
 impl OptionValue for CountLimit {
-    const KIND: OptionKind = OptionKind::Other("'all' or a number from 1", "\"all\" | number");
+    const KIND: OptionKind = OptionKind::Other(
+        "'all' or a number from 1",
+        r#"{ "anyOf": [{ "const": "all" }, { "type": "integer", "minimum": 1 }] }"#,
+    );
     const IS_REQUIRED: bool = true;
     const BARE: Option<&'static str> = Some("all");
 
