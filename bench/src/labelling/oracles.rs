@@ -251,7 +251,8 @@ fn check<W: Weight>(
     }
     // Sums do not know the bound.
     let below = |cost: &f64| *cost < model.bound().to_f64() && cost.is_finite();
-    let (sweep, elimination) = (Sweep::new(model).map_err(fault)?, Elimination::new(model));
+    let (sweep, elimination) =
+        (Sweep::new(model).map_err(fault)?, Elimination::new(model, &Limits::NONE).unwrap());
     let swept = sweep.sum(model, &KBest::<W>::new(BEST), BYTES, none).map_err(fault)?;
     let eliminated = elimination.sum(model, &KBest::<W>::new(BEST), BYTES, none).map_err(fault)?;
     for (name, costs) in [("the least costs by sweep", swept), ("those by elimination", eliminated)] {

@@ -107,8 +107,9 @@ fn counts(report: &mut Report) -> Result<(), String> {
         let (count, time) = timed(|| Sweep::new(&model)?.sum(&model, &Counting, BYTES, &Limits::NONE));
         let count = count.map_err(|error| format!("{name}: {error}"))?;
         agree(name, count as f64, published as f64)?;
-        let (by_tables, table_time) =
-            timed(|| Elimination::new(&model).sum(&model, &Counting, BYTES, &Limits::NONE));
+        let (by_tables, table_time) = timed(|| {
+            Elimination::new(&model, &Limits::NONE).unwrap().sum(&model, &Counting, BYTES, &Limits::NONE)
+        });
         let by_tables = match by_tables {
             Ok(other) => {
                 agree(name, count as f64, other as f64)?;
@@ -172,7 +173,7 @@ fn four(count: usize, peers: Option<&Peers>, table: &mut Table) -> Result<(), St
     for _ in 0..count {
         let model = weighted(shape, rng)?;
         let fault = |error: arcdoku_label::LabelError| error.to_string();
-        let plan = Elimination::new(&model);
+        let plan = Elimination::new(&model, &Limits::NONE).unwrap();
         let (sum, time) = timed(|| plan.sum(&model, &LogSum, BYTES, &Limits::NONE));
         let sum = sum.map_err(fault)?;
         let (marginals, marginal_time) = timed(|| plan.marginals(&model, &LogSum, BYTES, &Limits::NONE));

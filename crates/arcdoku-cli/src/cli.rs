@@ -1,5 +1,5 @@
-//! The command line: options of all commands except questions, which come from their table. Help, manual and completions
-//! follow from both.
+//! The command line: what it has beside the options of questions, which come from their table. Help, manual and
+//! completions follow from both.
 
 mod generate;
 mod human;

@@ -71,12 +71,19 @@ pub struct CachedSum<V> {
 }
 
 impl Decomposition {
-    /// The decomposition by the order of min-fill, of the objects that arc consistency does not decide.
-    pub fn new<W: Weight>(model: &LabelModel<W>) -> Self {
-        let steps = consistency(model, &Limits::NONE);
+    /// The decomposition by the order of min-fill, of the objects that arc consistency does not decide. No nodes are counted.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn new<W: Weight>(model: &LabelModel<W>, limits: &Limits<'_>) -> Result<Self, LabelError> {
+        let limits = &limits.with_nodes(u64::MAX);
+        let steps = consistency(model, limits);
+        if let Some(limit) = steps.limit {
+            return Err(LabelError::Limit(limit));
+        }
         let board = steps.board(steps.rounds.len()).filter(|_| steps.ran_out.is_empty());
         let is_open = |object: usize| board.as_ref().is_some_and(|board| board[object].len() > 1);
-        let elimination = Elimination::of_open(model, is_open);
+        let elimination = Elimination::of_open(model, limits, is_open)?;
         let order = elimination.order();
         let mut found = Self {
             nodes: vec![TreeNode::default(); model.objects()],
@@ -119,7 +126,7 @@ impl Decomposition {
             }
         }
         found.board = board;
-        found
+        Ok(found)
     }
 
     /// Says which object completes each function. Returns the objects of common functions that are later in the order.
@@ -186,7 +193,7 @@ impl Decomposition {
     /// use arcdoku::{Limits, Puzzle, Shape};
     ///
     /// let model = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::boxes(2, 2).unwrap()));
-    /// let answer = Decomposition::new(&model).sum(&model, &Counting, 1e6, &Limits::NONE).unwrap();
+    /// let answer = Decomposition::new(&model, &Limits::NONE).unwrap().sum(&model, &Counting, 1e6, &Limits::NONE).unwrap();
     /// assert_eq!(answer.sum, 288);
     /// ```
     ///

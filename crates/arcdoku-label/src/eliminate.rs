@@ -24,13 +24,22 @@ pub struct Elimination {
 }
 
 impl Elimination {
-    /// The order by min-fill.
-    pub fn new<W: Weight>(model: &LabelModel<W>) -> Self {
-        Self::of_open(model, |_| true)
+    /// The order by min-fill. No nodes are counted.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn new<W: Weight>(model: &LabelModel<W>, limits: &Limits<'_>) -> Result<Self, LabelError> {
+        Self::of_open(model, limits, |_| true)
     }
 
     /// The order of those objects that are open, as if the others were no part of the model.
-    pub(super) fn of_open<W: Weight>(model: &LabelModel<W>, is_open: impl Fn(usize) -> bool) -> Self {
+    pub(super) fn of_open<W: Weight>(
+        model: &LabelModel<W>,
+        limits: &Limits<'_>,
+        is_open: impl Fn(usize) -> bool,
+    ) -> Result<Self, LabelError> {
+        let budget = limits.start();
+        let look = || budget.check(0).map_err(LabelError::Limit);
         let mut neighbors: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); model.objects()];
         for function in model.functions() {
             for &object in function.scope() {
@@ -46,7 +55,11 @@ impl Elimination {
                 .map(|&one| own.range(one + 1..).filter(|other| !neighbors[one].contains(other)).count())
                 .sum::<usize>()
         };
-        let mut fill: Vec<usize> = (0..model.objects()).map(|object| missing(&neighbors, object)).collect();
+        let mut fill = Vec::with_capacity(model.objects());
+        for object in 0..model.objects() {
+            look()?;
+            fill.push(missing(&neighbors, object));
+        }
         while let Some(object) =
             open.iter().copied().min_by_key(|&object| (fill[object], neighbors[object].len()))
         {
@@ -57,6 +70,7 @@ impl Elimination {
             elimination.entries += entries_of(model, own.iter().copied().chain([object]));
             let mut changed: BTreeSet<usize> = own.clone();
             for &one in &own {
+                look()?;
                 neighbors[one].remove(&object);
                 for &other in &own {
                     if other != one && neighbors[one].insert(other) {
@@ -66,10 +80,11 @@ impl Elimination {
                 }
             }
             for one in changed {
+                look()?;
                 fill[one] = missing(&neighbors, one);
             }
         }
-        elimination
+        Ok(elimination)
     }
 
     /// The order of objects.
@@ -265,7 +280,7 @@ pub fn mini_buckets<W: Weight, S: Ordered + Reads<W>>(
     bytes: f64,
     limits: &Limits<'_>,
 ) -> Result<S::Value, LabelError> {
-    let mut elimination = Elimination::new(model);
+    let mut elimination = Elimination::new(model, limits)?;
     elimination.entries = entries_of_functions(model) + entries_of_sets(model);
     let mut tables = elimination.tables(model, semiring, bytes, limits)?;
     for &object in &elimination.order {

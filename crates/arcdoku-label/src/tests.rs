@@ -66,7 +66,7 @@ fn eliminate<W: Weight, S: Reads<W>>(
     bytes: f64,
     limits: &Limits<'_>,
 ) -> Result<S::Value, LabelError> {
-    Elimination::new(model).sum(model, semiring, bytes, limits)
+    Elimination::new(model, &Limits::NONE).unwrap().sum(model, semiring, bytes, limits)
 }
 
 /// All labellings.
@@ -132,7 +132,7 @@ fn agrees<S: Reads<i64>>(
     let plan = Sweep::new(model).unwrap();
     same(&plan.marginals(model, semiring, BYTES, &Limits::NONE).unwrap(), "sweep");
     assert!(is_equal(&plan.sum(model, semiring, BYTES, &Limits::NONE).unwrap(), &sum));
-    let order = Elimination::new(model);
+    let order = Elimination::new(model, &Limits::NONE).unwrap();
     same(&order.marginals(model, semiring, BYTES, &Limits::NONE).unwrap(), "elimination");
     assert!(is_equal(&order.sum(model, semiring, BYTES, &Limits::NONE).unwrap(), &sum));
 }
@@ -236,12 +236,18 @@ fn parts_of_sums() {
     for (label, weight) in [1.0_f64, 3.0, 0.0].into_iter().enumerate() {
         model.add_cost(0, label, -weight.ln()).unwrap();
     }
-    let found = Elimination::new(&model).marginals(&model, &LogSum, BYTES, &Limits::NONE).unwrap();
+    let found = Elimination::new(&model, &Limits::NONE)
+        .unwrap()
+        .marginals(&model, &LogSum, BYTES, &Limits::NONE)
+        .unwrap();
     let parts = found.parts(&LogSum).unwrap().unwrap();
     let shares: Vec<f64> = parts[0].iter().map(|part| part.exp()).collect();
     assert!(shares.iter().zip([0.25, 0.75, 0.0]).all(|(share, known)| close(share, &known)), "{shares:?}");
     model.add_constant(f64::INFINITY).unwrap();
-    let found = Elimination::new(&model).marginals(&model, &LogSum, BYTES, &Limits::NONE).unwrap();
+    let found = Elimination::new(&model, &Limits::NONE)
+        .unwrap()
+        .marginals(&model, &LogSum, BYTES, &Limits::NONE)
+        .unwrap();
     assert_eq!(found.parts(&LogSum), Ok(None));
 }
 
@@ -577,7 +583,10 @@ fn beliefs_are_exact_without_cycles() {
     let mut rng = Rng::with_seed(24);
     for _ in 0..cases(400) {
         let model = tree(&mut rng);
-        let exact = Elimination::new(&model).marginals(&model, &LogSum, BYTES, &Limits::NONE).unwrap();
+        let exact = Elimination::new(&model, &Limits::NONE)
+            .unwrap()
+            .marginals(&model, &LogSum, BYTES, &Limits::NONE)
+            .unwrap();
         let found = beliefs(&model, &BeliefOptions::default(), &Limits::NONE).unwrap();
         assert!(found.converged && close(&found.log_sum, &exact.sum), "{found:?} {exact:?} {model:?}");
         for (shares, logs) in found.of_labels.iter().zip(&exact.of_labels) {

@@ -179,6 +179,8 @@ fn ctrl_c_ends_a_long_search() {
     for arguments in [
         &["solve", "--count", "-"][..],
         &["solve", "--all", "-q", "-"],
+        &["label", "--semiring", "count", "-"],
+        &["label", "--semiring", "count", "--method", "decompose", "-"],
         &[
             "compare",
             "--strategies",
@@ -193,7 +195,12 @@ fn ctrl_c_ends_a_long_search() {
     ] {
         let mut child = piped(arguments);
         let mut input = child.stdin.take().expect("a pipe");
-        let puzzle = if arguments[0] == "compare" { SLOW.to_owned() } else { ".".repeat(81) };
+        let puzzle = match arguments[0] {
+            "compare" => SLOW.to_owned(),
+            // Even the order of elimination takes seconds.
+            "label" => ".".repeat(625),
+            _ => ".".repeat(81),
+        };
         // The remarks are more than a pipe holds: the program has begun when it has read some of them.
         let remarks = "# a remark\n".repeat(20_000);
         writeln!(input, "{remarks}{puzzle}").expect("the program reads");

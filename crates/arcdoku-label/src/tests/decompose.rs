@@ -1,5 +1,9 @@
 //! Sums by tree decompositions against all labellings, elimination and known counts.
 
+use std::sync::atomic::AtomicBool;
+
+use arcdoku::puzzle::Limit;
+
 use super::*;
 
 #[test]
@@ -8,8 +12,8 @@ fn sums_agree_with_all_labellings() {
     let mut hits = 0;
     for _ in 0..600 {
         let model = random(&mut rng);
-        let tree = Decomposition::new(&model);
-        assert!(tree.width() <= Elimination::new(&model).width());
+        let tree = Decomposition::new(&model, &Limits::NONE).unwrap();
+        assert!(tree.width() <= Elimination::new(&model, &Limits::NONE).unwrap().width());
         assert!(tree.separator() < tree.width().max(1));
         // Without memory, with little and with enough.
         for bytes in [0.0, 200.0, BYTES] {
@@ -57,7 +61,7 @@ fn sums_agree_with_elimination() {
             let first = rng.usize(0..20);
             model.add_function(&[first, first + 3, first + 4], LabelCosts::AllDifferent).unwrap();
         }
-        let tree = Decomposition::new(&model);
+        let tree = Decomposition::new(&model, &Limits::NONE).unwrap();
         let found = tree.sum(&model, &LogSum, BYTES, &Limits::NONE).unwrap();
         assert!(close(&found.sum, &eliminate(&model, &LogSum, BYTES, &Limits::NONE).unwrap()));
         let least = tree.sum(&model, &MinSum::<f64>::default(), BYTES, &Limits::NONE).unwrap();
@@ -78,18 +82,29 @@ fn long_chains_are_summed() {
             model.add_function(&[object - 1, object], LabelCosts::Dense([1, 0, 0, 3].into())).unwrap();
         }
     }
-    let tree = Decomposition::new(&model);
+    let tree = Decomposition::new(&model, &Limits::NONE).unwrap();
     assert_eq!((tree.width(), tree.separator()), (2, 1));
     let found = tree.sum(&model, &MinSum::<i64>::default(), BYTES, &Limits::NONE).unwrap();
     assert_eq!(found.sum, 0);
     assert!(found.nodes < 80_000);
 }
 
+/// The order of a large grid takes seconds.
+#[test]
+fn orders_test_their_limits() {
+    let model = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::boxes(4, 4).unwrap()));
+    let cancelled = AtomicBool::new(true);
+    let limits = Limits::NONE.with_cancel(&cancelled);
+    let ended = Some(LabelError::Limit(Limit::Cancelled));
+    assert_eq!(Elimination::new(&model, &limits).err(), ended);
+    assert_eq!(Decomposition::new(&model, &limits).err(), ended);
+}
+
 #[test]
 fn grids_are_counted_by_decomposition() {
     let count = |puzzle: &Puzzle, limits: &Limits<'_>| {
         let model = LabelModel::<i64>::of_puzzle(puzzle);
-        Decomposition::new(&model).sum(&model, &Counting, BYTES, limits)
+        Decomposition::new(&model, &Limits::NONE).unwrap().sum(&model, &Counting, BYTES, limits)
     };
     assert_eq!(count(&Puzzle::new(Shape::boxes(2, 2).unwrap()), &Limits::NONE).unwrap().sum, 288);
     let mut puzzle = Puzzle::new(Shape::boxes(2, 3).unwrap());

@@ -61,7 +61,7 @@ impl<'a> Oracle<'a> {
             assert_eq!(model.cost(&found.labels), Some(found.cost), "{}", self.place);
         }
         let sweep = Sweep::new(model).unwrap();
-        let elimination = Elimination::new(model);
+        let elimination = Elimination::new(model, &Limits::NONE).unwrap();
         let best = &KBest::<W>::new(5);
         let sums = [
             sweep.sum(model, best, BYTES, none).unwrap(),

@@ -102,13 +102,13 @@ fn progress_of_a_state_is_a_question_of_its_own() {
 
 #[test]
 fn puzzles_that_are_drawn_are_counted() {
-    let ask = json!({ "seed": "1", "level": { "least": "extreme" } });
+    let ask = json!({ "seed": "1", "level": "extreme.." });
     let (reply, progress) = listen("generate", ask.clone());
     assert!(reply["rows"].as_array().unwrap().len() == 1 && reply.get("given_up").is_none());
     assert_eq!(reply["exhausted"], false);
     assert!(field(progress.last().unwrap(), "drawn") > 0);
     let mut limited = ask;
-    limited["nodes"] = 2.into();
+    limited["tries"] = 2.into();
     let (reply, _) = listen("generate", limited);
     assert_eq!(reply["given_up"], json!({ "count": 1, "drawn": 2, "limit": "nodes" }));
     assert_eq!(reply["rows"], json!([]));

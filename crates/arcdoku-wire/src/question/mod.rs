@@ -1,4 +1,4 @@
-//! Questions: what is asked, and what is replied. One file a question; [`TABLE`] lists them.
+//! Questions: what is asked, and what is replied. One file a question; [`TABLE`] and [`STREAMS`] list them.
 //!
 //! A question is a struct of options. Its name, its help, and the names, types, ranges, defaults and help of its options
 //! are written once, in its file. The command line builds its commands and help from them; Python and WebAssembly read options

@@ -10,7 +10,7 @@
 //!    follows the changes with a [`Reader`].
 //! 4. Give reasons as literals ([`Context::narrow_because`]): they are built only for a trace.
 //! 5. Post it with [`Builder::add`](crate::csp::Builder::add); the rules of puzzles are posted in
-//!    `csp/compile.rs`. One call of the harness checks it against the rule's `holds`: no solution is
+//!    `csp/post.rs`. One call of the harness checks it against the rule's `holds`: no solution is
 //!    lost, every wrong assignment fails, a fixpoint is a fixpoint.
 //!
 //! Correctness comes first; make it incremental last, and only with a measurement.

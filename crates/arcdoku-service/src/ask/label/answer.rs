@@ -303,7 +303,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         if ALL && question.by.method == LabelMethod::Decompose {
             return self.decomposed(semiring);
         }
-        let elimination = Elimination::new(model);
+        let elimination = Elimination::new(model, &self.limits())?;
         let tables = elimination.bytes(semiring) * if question.marginals { 2.0 } else { 1.0 };
         let sweep = match question.by.method {
             LabelMethod::Sweep => Some(Sweep::new(model)?),
@@ -338,7 +338,7 @@ impl<'a, W: Cost> Asked<'a, W> {
 
     /// The sum over a semiring, by search with sums of parts that are kept.
     fn decomposed<S: Reads<W>>(&mut self, semiring: &S) -> Result<Summed<S::Value>, LabelError> {
-        let plan = Decomposition::new(self.model);
+        let plan = Decomposition::new(self.model, &self.limits())?;
         self.by(LabelMethod::Decompose);
         (self.reply.width, self.reply.bytes) = (Some(plan.width() as u64), byte_count(plan.bytes(semiring)));
         let found = plan.sum(
