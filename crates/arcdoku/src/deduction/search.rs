@@ -34,10 +34,12 @@ pub(crate) struct Search<'a, S> {
     pub(crate) state: &'a Candidates,
     pub(crate) options: &'a Options,
     pub(crate) scratch: &'a mut S,
-    pub(crate) budget: Budget<'a>,
+    /// By reference, as searches are handed from table to table.
+    pub(crate) budget: &'a Budget<'a>,
 }
 
 /// Breaks if a limit was reached. Finders that may take longer than some milliseconds without a step call it.
+#[inline]
 pub(crate) fn go_on(budget: &Budget<'_>) -> ControlFlow<()> {
     if budget.check(0).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
@@ -81,23 +83,22 @@ impl<'a, S: Finders> Search<'a, S> {
         state: &'a Candidates,
         options: &'a Options,
         scratch: &'a mut S,
-        budget: Budget<'a>,
+        budget: &'a Budget<'a>,
     ) -> Self {
         scratch.forget();
         Self { state, options, scratch, budget }
     }
 
-    /// The step that a solver applies, of techniques of one family.
-    pub(crate) fn first(&mut self, family: Family, wanted: Techniques) -> Result<Option<Step>, Limit> {
+    /// The step that a solver applies, of techniques of one family; none too if a limit was reached, as the budget tells.
+    #[inline]
+    pub(crate) fn first(&mut self, family: Family, wanted: Techniques) -> Option<Step> {
         let mut found = None;
-        let end = self.find(family, wanted, Extent::First, &mut |step| {
+        // A limit that was reached stays reached. Steps are large: they are not moved from result to result.
+        let _ = self.find(family, wanted, Extent::First, &mut |step| {
             found = Some(step);
             ControlFlow::Break(())
         });
-        if found.is_none() {
-            end?;
-        }
-        Ok(found)
+        found
     }
 
     /// Every instance of these techniques, family by family.
@@ -128,6 +129,7 @@ impl<'a, S: Finders> Search<'a, S> {
     }
 
     /// Pushes steps of techniques of one family into `out` until it breaks or a limit is reached.
+    #[inline]
     pub(crate) fn find(
         &mut self,
         family: Family,
@@ -135,12 +137,18 @@ impl<'a, S: Finders> Search<'a, S> {
         extent: Extent,
         out: Sink<'_>,
     ) -> Result<(), Limit> {
-        let budget = self.budget;
-        budget.check(0)?;
-        let flow = S::find(self, family, StepQuery { wanted, extent }, &mut |step| {
-            out(step)?;
-            go_on(&budget)
-        });
-        if flow.is_break() { budget.check(0) } else { Ok(()) }
+        self.budget.check(0)?;
+        let query = StepQuery { wanted, extent };
+        let flow = match extent {
+            Extent::First => S::find(self, family, query, out),
+            Extent::All => {
+                let budget = self.budget;
+                S::find(self, family, query, &mut |step| {
+                    out(step)?;
+                    go_on(budget)
+                })
+            }
+        };
+        if flow.is_break() { self.budget.check(0) } else { Ok(()) }
     }
 }

@@ -298,7 +298,7 @@ mod tests {
             }
         }
         let (options, mut scratch) = (Options::proven(), HumanScratch::default());
-        let found = Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
+        let found = Search::new(&state, &options, &mut scratch, &crate::puzzle::Budget::NONE)
             .all(Techniques::only(Technique::JuniorExocet))
             .unwrap();
         let targets: CellSet = [12, 24].into_iter().map(Cell::new).collect();

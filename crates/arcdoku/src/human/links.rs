@@ -164,7 +164,7 @@ pub(super) mod states {
 
     /// All instances of a technique.
     pub(in super::super) fn all(state: &Candidates, technique: Technique, options: &Options) -> Vec<Step> {
-        Search::new(state, options, &mut HumanScratch::default(), crate::puzzle::Limits::NONE.start())
+        Search::new(state, options, &mut HumanScratch::default(), &crate::puzzle::Budget::NONE)
             .all(Techniques::only(technique))
             .unwrap()
     }
@@ -172,8 +172,8 @@ pub(super) mod states {
     /// The eliminations of the first instance as digit, row, column, each from 1.
     pub(in super::super) fn first(state: &Candidates, technique: Technique) -> Vec<usize> {
         let (options, mut scratch) = (Options::proven(), HumanScratch::default());
-        let mut search = Search::new(state, &options, &mut scratch, crate::puzzle::Limits::NONE.start());
-        let step = search.first(technique.family(), Techniques::only(technique)).unwrap();
+        let mut search = Search::new(state, &options, &mut scratch, &crate::puzzle::Budget::NONE);
+        let step = search.first(technique.family(), Techniques::only(technique));
         step.as_ref().map(gone).unwrap_or_default()
     }
 

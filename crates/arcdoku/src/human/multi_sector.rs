@@ -254,9 +254,8 @@ mod tests {
         let wanted = Techniques::only(Technique::MultiSectorLockedSets);
         let mut count = 0;
         for state in puzzles().into_iter().step_by(10) {
-            for step in Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
-                .all(wanted)
-                .unwrap()
+            for step in
+                Search::new(&state, &options, &mut scratch, &crate::puzzle::Budget::NONE).all(wanted).unwrap()
             {
                 let Pattern::MultiSector { cells, sectors } = &step.pattern else { panic!() };
                 let given: usize = sectors.iter().map(|(_, digits)| digits.len()).sum();

@@ -189,6 +189,10 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
+    /// No limit at all.
+    #[cfg(test)]
+    pub(crate) const NONE: Self = Self { limits: Limits::NONE, clock: None };
+
     /// Whether one more node may be expanded after `nodes` of them; else the limit that forbids it.
     #[inline]
     pub fn check(&self, nodes: u64) -> Result<(), Limit> {

@@ -179,13 +179,13 @@ impl<'a> Guide<'a> {
         let Self { profile, options, solution: _, scratch, ahead } = self;
         let mut seen = HashSet::new();
         let mut ranked: Vec<Ranked> = Vec::new();
-        let mut search = Search::new(state, options, scratch, budget);
+        let mut search = Search::new(state, options, scratch, &budget);
         let end = search.each(wanted, &mut |step| {
             if !seen.insert(step.clone()) {
                 return ControlFlow::Continue(());
             }
             // A limit is found again by the search.
-            let Ok(unlocked) = unlocked(profile, options, ahead, budget, state, &step) else {
+            let Ok(unlocked) = unlocked(profile, options, ahead, &budget, state, &step) else {
                 return ControlFlow::Break(());
             };
             let entry = profile.entry(step.technique);
@@ -237,7 +237,7 @@ fn unlocked(
     profile: &Profile,
     options: &Options,
     scratch: &mut RateScratch,
-    budget: Budget<'_>,
+    budget: &Budget<'_>,
     state: &Candidates,
     step: &Step,
 ) -> Result<Unlocked, Limit> {
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!((before.percent(), before.left), (0, before.whole));
         let next = |state: &Candidates| {
             let (scratch, budget) = (&mut RateScratch::default(), Limits::NONE.start());
-            next_step(state, &profile, &options, None, scratch, budget, |entry| entry.enabled).unwrap()
+            next_step(state, &profile, &options, None, scratch, &budget, |entry| entry.enabled).unwrap()
         };
         while let Some((step, _)) = next(&state) {
             step.apply(&mut state);
@@ -329,7 +329,7 @@ mod tests {
             let state = Candidates::of(&puzzle(text)).unwrap();
             let mut guide = Guide::new(&profile, &options, None);
             let (scratch, budget) = (&mut RateScratch::default(), Limits::NONE.start());
-            let first = next_step(&state, &profile, &options, None, scratch, budget, |entry| entry.enabled);
+            let first = next_step(&state, &profile, &options, None, scratch, &budget, |entry| entry.enabled);
             let (first, _) = first.unwrap().unwrap();
             let all = profile.entries.iter().filter(|entry| entry.score <= 300);
             let wanted = all.fold(Techniques::NONE, |all, entry| all | entry.techniques);

@@ -100,7 +100,7 @@ pub fn solve_with(
                 tried.set(tried.get() + usize::from(entry.enabled));
                 entry.enabled
             };
-            Ok(match next_step(state, profile, options, solution, scratch, *budget, wanted)? {
+            Ok(match next_step(state, profile, options, solution, scratch, budget, wanted)? {
                 Some((step, entry)) => Next::Step(PathStep { step, level: entry.level, score: entry.score }),
                 None if state.is_broken() => Next::Broken,
                 None => Next::Stuck,
@@ -128,7 +128,7 @@ pub(crate) fn next_step<'p>(
     options: &Options,
     solution: Option<&Solution>,
     scratch: &mut RateScratch,
-    budget: Budget<'_>,
+    budget: &Budget<'_>,
     wanted: impl Fn(&Entry) -> bool,
 ) -> Result<Option<(Step, &'p Entry)>, Limit> {
     let mut search = Search::new(state, options, scratch, budget);
@@ -139,10 +139,11 @@ pub(crate) fn next_step<'p>(
             }
             continue;
         }
-        if let Some(step) = search.first(entry.family, entry.techniques)? {
+        if let Some(step) = search.first(entry.family, entry.techniques) {
             return Ok(Some((step, entry)));
         }
     }
+    budget.check(0)?;
     Ok(None)
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::deduction::{
     self, Candidates, Extent, Family, Finder, Finders, Options, Sink, Step, StepQuery, Techniques,
 };
-use crate::puzzle::{Limit, Limits};
+use crate::puzzle::{Budget, Limit, Limits};
 use crate::{explainer, human};
 
 /// Memory that searches keep between states.
@@ -45,7 +45,12 @@ impl Finders for RateScratch {
 
 /// A search for steps in one state.
 #[derive(Debug)]
-pub struct Search<'a>(deduction::Search<'a, RateScratch>);
+pub struct Search<'a> {
+    state: &'a Candidates,
+    options: &'a Options,
+    scratch: &'a mut RateScratch,
+    budget: Budget<'a>,
+}
 
 impl<'a> Search<'a> {
     /// Starts a search in a state. Clears the data of another state.
@@ -55,7 +60,13 @@ impl<'a> Search<'a> {
         scratch: &'a mut RateScratch,
         limits: &Limits<'a>,
     ) -> Self {
-        Self(deduction::Search::new(state, options, scratch, limits.start()))
+        scratch.forget();
+        Self { state, options, scratch, budget: limits.start() }
+    }
+
+    fn inner(&mut self) -> deduction::Search<'_, RateScratch> {
+        let Self { state, options, scratch, budget } = self;
+        deduction::Search { state, options, scratch, budget }
     }
 
     /// The step that a solver applies, of techniques of one family.
@@ -63,7 +74,11 @@ impl<'a> Search<'a> {
     /// # Errors
     /// The limit that was reached.
     pub fn first(&mut self, family: Family, wanted: Techniques) -> Result<Option<Step>, Limit> {
-        self.0.first(family, wanted)
+        let found = self.inner().first(family, wanted);
+        if found.is_none() {
+            self.budget.check(0)?;
+        }
+        Ok(found)
     }
 
     /// Every instance of these techniques, family by family.
@@ -71,7 +86,7 @@ impl<'a> Search<'a> {
     /// # Errors
     /// The limit that was reached.
     pub fn all(&mut self, wanted: Techniques) -> Result<Vec<Step>, Limit> {
-        self.0.all(wanted)
+        self.inner().all(wanted)
     }
 
     /// Pushes steps of techniques of one family into `out` until it breaks.
@@ -85,6 +100,6 @@ impl<'a> Search<'a> {
         extent: Extent,
         out: Sink<'_>,
     ) -> Result<(), Limit> {
-        self.0.find(family, wanted, extent, out)
+        self.inner().find(family, wanted, extent, out)
     }
 }

@@ -288,8 +288,8 @@ fn states() -> Vec<Candidates> {
     for mut state in puzzles().into_iter().step_by(if runs_all_cases() { 2 } else { 12 }) {
         let families = [Family::Single, Family::Locked, Family::Subset, Family::SueDeCoq, Family::Als];
         while let Some(step) = {
-            let mut search = Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start());
-            families.iter().find_map(|&family| search.first(family, Techniques::family(family)).unwrap())
+            let mut search = Search::new(&state, &options, &mut scratch, &crate::puzzle::Budget::NONE);
+            families.iter().find_map(|&family| search.first(family, Techniques::family(family)))
         } {
             if !matches!(step.technique.family(), Family::Single | Family::Locked | Family::Subset) {
                 states.push(state.clone());
@@ -312,15 +312,14 @@ fn check(
     first: Option<&Eliminations>,
 ) {
     let mut scratch = HumanScratch::default();
-    let found = Search::new(state, options, &mut scratch, crate::puzzle::Limits::NONE.start())
+    let found = Search::new(state, options, &mut scratch, &crate::puzzle::Budget::NONE)
         .all(Techniques::only(technique))
         .unwrap();
     let found: BTreeSet<Eliminations> = found.iter().map(gone).collect();
     let expected: BTreeSet<Eliminations> = expected.iter().cloned().collect();
     assert_eq!(found, expected, "{technique} in {state:?}");
-    let one = Search::new(state, options, &mut scratch, crate::puzzle::Limits::NONE.start())
-        .first(technique.family(), Techniques::only(technique))
-        .unwrap();
+    let one = Search::new(state, options, &mut scratch, &crate::puzzle::Budget::NONE)
+        .first(technique.family(), Techniques::only(technique));
     assert_eq!(one.as_ref().map(gone).as_ref(), first, "{technique} in {state:?}");
 }
 
@@ -363,14 +362,13 @@ fn chains_match_the_definition() {
             // The first of the best: `min_by_key` takes the first of equals.
             let best = found.iter().min_by_key(|gone| key(gone));
             let wanted = Techniques::only(Technique::AlsChain);
-            let step = Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
-                .first(Family::Als, wanted)
-                .unwrap();
+            let step = Search::new(&state, &options, &mut scratch, &crate::puzzle::Budget::NONE)
+                .first(Family::Als, wanted);
             assert_eq!(step.as_ref().map(gone).as_ref(), best, "{state:?}");
             compared[0] += 1;
         }
         if let Some(found) = plain.chain_gone(false, 3) {
-            let steps = Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
+            let steps = Search::new(&state, &options, &mut scratch, &crate::puzzle::Budget::NONE)
                 .all(Techniques::only(Technique::AlsChain))
                 .unwrap();
             let steps: BTreeSet<Eliminations> = steps.iter().map(gone).collect();
@@ -387,7 +385,7 @@ fn chains_are_well_formed() {
     let mut scratch = HumanScratch::default();
     let options = Options::proven();
     for state in states().iter().step_by(5) {
-        for step in Search::new(state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
+        for step in Search::new(state, &options, &mut scratch, &crate::puzzle::Budget::NONE)
             .all(Techniques::only(Technique::AlsChain))
             .unwrap()
         {
@@ -432,7 +430,7 @@ fn nothing_in_a_full_grid() {
     assert!(scratch.sets(&state).is_empty());
     let (options, mut scratch) = (Options::proven(), HumanScratch::default());
     assert!(
-        Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
+        Search::new(&state, &options, &mut scratch, &crate::puzzle::Budget::NONE)
             .all(Techniques::family(Family::Als))
             .unwrap()
             .is_empty()

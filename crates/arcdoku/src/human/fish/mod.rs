@@ -53,7 +53,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
         } else if size <= limits.size {
             let targets = &mut search.scratch.fish.targets;
             for (digit, places) in search.state.places.iter().enumerate() {
-                go_on(&search.budget)?;
+                go_on(search.budget)?;
                 each(digit, *places, kind, size, limits, targets, &mut |catch| out(catch.step(kind, size)))?;
             }
         }
@@ -83,7 +83,7 @@ fn first(
         if barren.0[kind as usize][size - 2][digit] == places {
             continue;
         }
-        go_on(&search.budget)?;
+        go_on(search.budget)?;
         let (mut found, mut found_other) = (false, false);
         let mut visit = |catch: &FoundFish, caught: FishKind| {
             if caught != kind {

@@ -188,12 +188,11 @@ fn scratch_memory_changes_nothing() {
         for technique in fish.iter().filter(|technique| FishKind::of(*technique).is_some_and(|(_, n)| n < 4))
         {
             let wanted = Techniques::only(technique);
-            let kept = Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
-                .first(Family::Fish, wanted)
-                .unwrap();
+            let kept = Search::new(&state, &options, &mut scratch, &crate::puzzle::Budget::NONE)
+                .first(Family::Fish, wanted);
             let mut fresh = crate::human::HumanScratch::default();
-            let mut search = Search::new(&state, &options, &mut fresh, crate::puzzle::Limits::NONE.start());
-            assert_eq!(kept, search.first(Family::Fish, wanted).unwrap());
+            let mut search = Search::new(&state, &options, &mut fresh, &crate::puzzle::Budget::NONE);
+            assert_eq!(kept, search.first(Family::Fish, wanted));
             let all = search.all(wanted).unwrap();
             assert!(all.iter().all(|step| states::is_sound(step, &solution)), "{technique}");
             if let Some(step) = kept {
@@ -211,9 +210,8 @@ fn siamese_fish_are_two_on_one_base() {
     let wanted = Techniques::of(&[Technique::FinnedSwordfish, Technique::SashimiSwordfish]);
     let mut pairs = 0;
     for (state, solution) in states::some() {
-        let all = Search::new(&state, &options, &mut scratch, crate::puzzle::Limits::NONE.start())
-            .all(wanted)
-            .unwrap();
+        let all =
+            Search::new(&state, &options, &mut scratch, &crate::puzzle::Budget::NONE).all(wanted).unwrap();
         let fish = |step: &Step| match &step.pattern {
             Pattern::Fish(fish) => (step.eliminations.len(), fish.clone()),
             other => panic!("{other:?}"),
