@@ -147,7 +147,9 @@ impl Lister {
         if is_table && count > 0 {
             output.write(&table.text(style.colored))?;
         }
-        if count == 0 && !self.bounds.cancel.is_cancelled() {
+        if limit.is_some() {
+            status.note(Status::Limit);
+        } else if count == 0 && !self.bounds.cancel.is_cancelled() {
             status.note(Status::Not);
             if is_table {
                 output.write("no step\n")?;

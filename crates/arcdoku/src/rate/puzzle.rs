@@ -8,7 +8,7 @@ use crate::deduction::{Candidates, CandidatesError, Options, PathEnd};
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle};
 use crate::solve::Solver;
 
-/// Error of [`rate`] and [`Scale::rate`].
+/// Error of [`Scale::rate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RateError {
