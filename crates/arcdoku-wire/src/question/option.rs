@@ -466,6 +466,7 @@ macro_rules! options {
         $($(#[doc = $help:literal])+ $field:ident: $type:ty $([$least:literal ..= $most:expr])? $(= $default:expr)?,)*
     } $(with { $($(#[doc = $part_help:literal])+ $part:ident: $part_type:ty,)+ })?) => {
         $(#[$meta])*
+        #[allow(rustdoc::broken_intra_doc_links, reason = "brackets in the help of a command are no links")]
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub struct $name {
             $($(#[doc = $help])+ pub $field: $type,)*
