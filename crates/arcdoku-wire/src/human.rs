@@ -355,6 +355,9 @@ reply! {
         /// Where to look, at the grade `concrete`: houses (`r1`, `c1`, `b1`), or the cells of mistakes.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         places: Vec<String>,
+        /// The limit that ended the work.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<Limit>,
         /// The progress of the state.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         progress: Option<ProgressReply>,

@@ -201,6 +201,7 @@ fn field_lists_are_complete() {
         mistakes: vec![MistakeReply::Wrong(Mark { cell: "r1c1".into(), digit: 1 })],
         places: vec!["b1".into()],
         progress: Some(ProgressReply { percent: 0, level: "Easy".into(), left: 4, whole: 4 }),
+        limit: Some(Limit::Nodes),
         fault: check.fault.clone(),
         ..HintReply::default()
     };

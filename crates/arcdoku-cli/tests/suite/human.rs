@@ -1,6 +1,6 @@
 //! `hint`, `explain`, `rate`, `regress`: what a person could do.
 
-use crate::common::{EASY, GUESSES, HARD, SEVERAL, data, directory, run, run_with, runs_all_cases};
+use crate::common::{EASY, GUESSES, HARD, SEVERAL, data, directory, json, run, run_with, runs_all_cases};
 use arcdoku_wire::{
     ExplainEvent, ExplainLine, HintReply, RateReply, RatingParts, StepRow, Tenths, WeightParts,
 };
@@ -201,4 +201,17 @@ fn puzzles_with_rules_have_steps_hints_and_a_rating() {
         let ran = run(&["hint", "--without", "full-house,naked-single,hidden-single", EASY]);
         assert!(ran.code == Some(0) && !ran.out.contains("Single"), "{}", ran.out);
     }
+}
+
+#[test]
+fn limits_of_steps_are_reported() {
+    for arguments in [&["hint", "--nodes", "0"][..], &["steps", "--time", "0"], &["explain", "--nodes", "0"]]
+    {
+        let ran = run(&[arguments, &[HARD]].concat());
+        assert_eq!(ran.code, Some(4), "{arguments:?}: {ran:?}");
+        assert!(ran.err.contains("gave up") || ran.out.contains("was stopped"), "{arguments:?}: {ran:?}");
+        assert!(!ran.out.contains("no step"), "{arguments:?}: {ran:?}");
+    }
+    let reply = json(&run(&["hint", "--nodes", "0", "--format", "json", HARD]).out).remove(0);
+    assert_eq!((&reply["outcome"], &reply["limit"]), (&"unknown".into(), &"nodes".into()));
 }

@@ -193,6 +193,7 @@ class Hint(Reply):
         mistakes: the mistakes, at the grade `full`.
         places: where to look, at the grade `concrete`.
         progress: the progress of the state: `percent`, `level`, `left` and `whole`.
+        limit: the limit that ended the work.
 
     """
 
@@ -208,6 +209,7 @@ class Hint(Reply):
     mistakes = Field[list[dict[str, Any]]]([])
     places = Field[list[str]]([])
     progress = Field[dict[str, Any]]({})
+    limit = Field[Limit | None]()
     _shown = ("outcome", "grade", "technique", "text")
 
     def __init__(

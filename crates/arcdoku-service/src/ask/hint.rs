@@ -251,7 +251,7 @@ impl Helper {
                 }
                 reply.fault = fault;
             }
-            Situation::Unknown(_) => reply.outcome = HintOutcome::Unknown,
+            Situation::Unknown(limit) => self.stop(limit, &mut report.status, &mut reply),
         }
         reply
     }
@@ -308,12 +308,18 @@ impl Helper {
             Ok(Next::Broken) => (HintOutcome::Unsatisfiable, Some(Remark::Unsolvable), Status::Not),
             Ok(_) if is_cut => (HintOutcome::Long, None, Status::Fine),
             Ok(_) => (HintOutcome::Stuck, Some(Remark::Stuck), Status::Not),
-            Err(Limit::Cancelled) => (HintOutcome::Unknown, Some(Remark::Stopped), Status::Fine),
-            Err(_) => (HintOutcome::Unknown, Some(Remark::Stopped), Status::Limit),
+            Err(limit) => return self.stop(limit, status, reply),
         };
         reply.outcome = outcome;
         reply.text.extend(remark.map(|remark| self.narrator.remark(remark)));
         status.note(worst);
+    }
+
+    /// Notes that a limit ended the work.
+    fn stop(&self, limit: Limit, status: &mut Status, reply: &mut HintReply) {
+        (reply.outcome, reply.limit) = (HintOutcome::Unknown, Some(limit.into()));
+        reply.text.push(self.narrator.remark(Remark::Stopped));
+        status.note(if limit == Limit::Cancelled { Status::Fine } else { Status::Limit });
     }
 
     /// The progress of a state from its clues, on a scale with scores.

@@ -140,15 +140,14 @@ impl Lister {
             Ok::<_, Error>(())
         })?;
         match situation {
-            Situation::Ruled(_) if limit.is_some() => return Ok(Status::Limit),
             Situation::Classic { .. } | Situation::Ruled(_) => {}
             other => return Ok(state::refuse(item, &other, output)),
         }
         if is_table && count > 0 {
             output.write(&table.text(style.colored))?;
         }
-        if limit.is_some() {
-            status.note(Status::Limit);
+        if let Some(limit) = limit {
+            status.note(state::refuse(item, &Situation::Unknown(limit), output));
         } else if count == 0 && !self.bounds.cancel.is_cancelled() {
             status.note(Status::Not);
             if is_table {
