@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arcdoku_service::ask::answer::{self, ReplyStyle};
-use arcdoku_service::ask::{ReplyFormat, layouts};
+use arcdoku_service::ask::layouts;
 use arcdoku_service::input::{Input, Medium, Plan, Source, read_one, scale_value};
 use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::question::{OptionError, OptionKind, OptionRow, Question, QuestionRow};
@@ -19,8 +19,7 @@ use crate::{interrupt, output};
 
 /// Answers the question of a row.
 pub(crate) fn run(row: &QuestionRow, matches: &ArgMatches) -> Result<Status, Error> {
-    let RunArgs { jobs, format, json, quiet } = read(matches);
-    let format = if json { ReplyFormat::Json } else { format };
+    let RunArgs { jobs, format, quiet } = read(matches);
     let question = answer::question(row.name, &options(row, matches)?, format);
     let question = question.ok_or_else(|| Error::usage("no such question"))?;
     let question = question.map_err(|error| wrong(row, &error))?;
@@ -43,8 +42,15 @@ pub(super) fn answerer<Q: Question, T>(
     matches: &ArgMatches,
     make: impl FnOnce(&Q) -> Result<T, OptionError>,
 ) -> Result<T, Error> {
-    let options = options(&Q::ROW, matches)?;
-    Q::from_options(&options).and_then(|question| make(&question)).map_err(|error| wrong(&Q::ROW, &error))
+    answerer_of(&options(&Q::ROW, matches)?, make)
+}
+
+/// What answers the question with these options.
+pub(super) fn answerer_of<Q: Question, T>(
+    options: &Map<String, Value>,
+    make: impl FnOnce(&Q) -> Result<T, OptionError>,
+) -> Result<T, Error> {
+    Q::from_options(options).and_then(|question| make(&question)).map_err(|error| wrong(&Q::ROW, &error))
 }
 
 /// Why a question cannot be answered as it is put.

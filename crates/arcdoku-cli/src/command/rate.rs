@@ -3,17 +3,17 @@
 use arcdoku::Choice as _;
 use arcdoku::rate::Form;
 use arcdoku_service::ask::ReplyFormat;
-use arcdoku_service::ask::rate::{self, Judge, RateStyle, RatingsFile, Tally};
+use arcdoku_service::ask::rate::{self, Judge, RateStyle, RatingsFile, Tally, no_part};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::draw::Spread;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::text::{number, plural, time};
 use arcdoku_wire::question::{LimitOptions, OptionPart as _, Question as _, Rate};
 use clap::ArgMatches;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::plots;
-use super::question::{answerer, options};
+use super::question::{answerer_of, options};
 use crate::cli::{InputArgs, RateArgs, flag, read};
 use crate::terminal::Terminal;
 use crate::{interrupt, output};
@@ -21,14 +21,17 @@ use crate::{interrupt, output};
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let arguments: RateArgs = read(matches);
     let plot = arguments.plot.as_deref().map(plots::target).transpose()?;
-    let make = |question: &Rate| Judge::new(question, Bounds::of(&question.limits, interrupt::cancel()));
-    let judge = answerer(matches, make)?;
+    let given = options(&Rate::ROW, matches)?;
+    let judge = answerer_of(&given, |question: &Rate| {
+        let judge = Judge::new(question, Bounds::of(&question.limits, interrupt::cancel()))?;
+        let parts = [("ep", arguments.ep), ("ed", arguments.ed)];
+        let is_absent = judge.scale().form() != Form::Explainer;
+        match parts.iter().find(|(_, is_wanted)| *is_wanted && is_absent) {
+            Some((part, _)) => Err(no_part(part, question.scale.name())),
+            None => Ok(judge),
+        }
+    })?;
     let (scale, form) = (judge.scale(), judge.scale().form());
-    let parts = [("ep", arguments.ep), ("ed", arguments.ed)];
-    if let Some((part, _)) = parts.iter().find(|(_, is_wanted)| *is_wanted && form != Form::Explainer) {
-        let message = format!("--{part}: the ratings of the scale {} have no such part", scale.name());
-        return Err(Error::usage(message));
-    }
     let format = arguments.format()?;
     let input = read::<InputArgs>(matches).input()?;
     let style = RateStyle {
@@ -43,7 +46,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let threads = arguments.jobs.threads();
     let summary = match &arguments.out {
         Some(path) => {
-            let signature = &signature(matches, format)?;
+            let signature = &signature(&given, format);
             let file = RatingsFile { path, resume: arguments.resume, signature };
             rate::run_into(file, &judge, style, input, threads, &mut terminal)?
         }
@@ -61,10 +64,9 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
 }
 
 /// All options that determine the lines: another run with the same signature writes the same.
-fn signature(matches: &ArgMatches, format: ReplyFormat) -> Result<String, Error> {
+fn signature(given: &Map<String, Value>, format: ReplyFormat) -> String {
     let is_limit = |name: &str| LimitOptions::ROWS.iter().any(|limit| limit.name == name);
     let mut words = Vec::new();
-    let given = options(&Rate::ROW, matches)?;
     for row in Rate::ROW.options().filter(|row| !is_limit(row.name)) {
         let flag = format!("--{}", flag(row.name));
         match given.get(row.name) {
@@ -81,7 +83,7 @@ fn signature(matches: &ArgMatches, format: ReplyFormat) -> Result<String, Error>
         }
     }
     words.insert(1, format!("--format {}", format.name()));
-    Ok(words.join(" "))
+    words.join(" ")
 }
 
 fn summarize(terminal: &Terminal, tally: &Tally, form: Form) {

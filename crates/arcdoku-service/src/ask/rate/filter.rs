@@ -18,17 +18,16 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    /// The ratings of a scale that are wanted.
+    /// The ratings of a scale, which has this name, that are wanted.
     ///
     /// # Errors
     /// If the ratings of the scale have no such part, a bound is not one of it, or the range is empty.
-    pub(super) fn of(wanted: &FilterOptions, scale: &Scale) -> Result<Self, OptionError> {
+    pub(super) fn of(wanted: &FilterOptions, scale: &Scale, name: &str) -> Result<Self, OptionError> {
         let (pearl, diamond) = (wanted.pearl, wanted.diamond);
         let flags = [("pearl", pearl), ("diamond", diamond)];
         if let Some((option, _)) = flags.iter().find(|(_, is_set)| *is_set && scale.form() != Form::Explainer)
         {
-            let message = format!("the ratings of the scale {} have no such part", scale.name());
-            return Err(OptionError::new(option, message));
+            return Err(no_part(option, name));
         }
         let [min, max] = [&wanted.min, &wanted.max].map(|bound| bound.as_ref().map(|bound| bound.0.as_str()));
         let (min, max) = hardness(scale, [("min", min), ("max", max)])?;
@@ -55,6 +54,11 @@ impl Filter {
     pub(super) fn takes(&self, rating: Rating) -> bool {
         self.may_take(rating) && self.min.is_none_or(|min| min <= rating.hardness())
     }
+}
+
+/// The error of an option for a part that the ratings of a scale do not have.
+pub fn no_part(option: &str, scale: &str) -> OptionError {
+    OptionError::new(option, format!("the ratings of the scale {scale} have no such part"))
 }
 
 /// Reads a range of hardness on a scale from two options, each with its name; either end may be open.

@@ -74,7 +74,7 @@ impl Judge {
             let message = format!("the scale {} has no options", scale.name());
             return Err(OptionError::new("no_uniqueness", message));
         }
-        let filter = Filter::of(&question.filter, &scale)?;
+        let filter = Filter::of(&question.filter, &scale, question.scale.name())?;
         let techniques = question.allowed.options(&question.scale);
         Ok(Self::of(&Arc::new(Terms { scale, techniques, filter, bounds })))
     }

@@ -12,6 +12,7 @@ use arcdoku::puzzle::Limit;
 use arcdoku::rate::{Form, Level, Rating};
 
 pub(super) use self::filter::hardness;
+pub use self::filter::no_part;
 pub use self::judge::Judge;
 use self::judge::{RatedPath, Verdict};
 use self::log::{EarlierRatings, RatingsLog, Wanted};
