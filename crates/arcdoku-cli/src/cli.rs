@@ -1,4 +1,4 @@
-//! The command line: what it has beside the options of questions, which come from their table. Help, manual and
+//! The command line: options of questions come from their table, and all others are declared here. Help, manual and
 //! completions follow from both.
 
 mod generate;
@@ -89,11 +89,25 @@ pub(crate) fn command() -> clap::Command {
     declared.subcommands(questions)
 }
 
+/// The arguments, with `--format json` for the former `--json`, and the like: help does not list these.
+pub(crate) fn arguments(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    const FORMER: [&str; 6] = ["--csv", "--html", "--json", "--markdown", "--summary", "--tsv"];
+    let mut are_options = true;
+    let now = |argument: OsString| {
+        are_options &= argument != "--";
+        match argument.to_str().filter(|text| are_options && FORMER.contains(text)) {
+            Some(flag) => flag.replacen("--", "--format=", 1).into(),
+            None => argument,
+        }
+    };
+    arguments.map(now).collect()
+}
+
 /// The command line as far as these arguments need it: only one question if the first argument is its name, and none if it
 /// is a declared command, so a program that solves one puzzle starts quickly.
 pub(crate) fn command_for(arguments: &[OsString]) -> clap::Command {
     let declared = Cli::command();
-    let Some(first) = arguments.first() else { return command() };
+    let Some(first) = arguments.get(1) else { return command() };
     match first.to_str().and_then(row) {
         Some(row) => declared.subcommand(table::command(row)),
         None if declared.find_subcommand(first).is_some() => declared,
@@ -276,12 +290,31 @@ pub(crate) struct CompareArgs {
     /// Plot nodes and times by strategy into this file, .svg or .png (repeatable)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) plot: Vec<PathBuf>,
-    /// Print the table as CSV
-    #[arg(long, help_heading = "Output", conflicts_with = "json")]
-    pub(crate) csv: bool,
-    /// Print a JSON document
-    #[arg(long, help_heading = "Output")]
-    pub(crate) json: bool,
+    /// Output format
+    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<TableFormat>())]
+    pub(crate) format: TableFormat,
+}
+
+arcdoku::choices! {
+    /// How `compare` writes its table.
+    pub(crate) enum TableFormat {
+        /// A table of text
+        Text = "text",
+        /// CSV
+        Csv = "csv",
+        /// A JSON document
+        Json = "json",
+    }
+}
+
+arcdoku::choices! {
+    /// How what has no table is written.
+    pub(crate) enum LineFormat {
+        /// Text
+        Text = "text",
+        /// JSON lines
+        Json = "json",
+    }
 }
 
 /// Where `vicinity` writes.
@@ -321,9 +354,9 @@ pub(crate) struct TraceArgs {
     /// Trace only the puzzle with this number in the input, from 1 [default: all]
     #[arg(long, value_name = "K", help_heading = "Input")]
     pub(crate) number: Option<u64>,
-    /// Print JSON lines, one event per line
-    #[arg(long, help_heading = "Output")]
-    pub(crate) json: bool,
+    /// Output format; as JSON lines, one event per line
+    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<LineFormat>())]
+    pub(crate) format: LineFormat,
     /// Also write a drawing of the last puzzle to this SVG file: how and in which order its digits were
     /// found
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
@@ -335,9 +368,9 @@ pub(crate) struct Strategies {
     /// List the parts of strategies
     #[arg(long)]
     pub(crate) parts: bool,
-    /// Print JSON lines
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// Output format
+    #[arg(long, default_value = "text", value_parser = choice::<LineFormat>())]
+    pub(crate) format: LineFormat,
 }
 
 #[derive(Debug, Args)]

@@ -19,8 +19,8 @@ use std::process::ExitCode;
 use arcdoku_service::status::Status;
 
 fn main() -> ExitCode {
-    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
-    let matches = cli::command_for(&arguments).get_matches();
+    let arguments = cli::arguments(std::env::args_os());
+    let matches = cli::command_for(&arguments).get_matches_from(arguments);
     interrupt::install();
     match command::run(&matches) {
         Ok(status) => status.code().into(),

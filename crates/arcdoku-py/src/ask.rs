@@ -96,7 +96,7 @@ question! {
     Mistakes = "mistakes" -> String, fails "" {} with { limits: LimitOptions, }
 }
 
-/// What is drawn beside a puzzle.
+/// Options of the drawing of a puzzle.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Drawing {
@@ -128,7 +128,7 @@ fn other(
             json(&mistakes::reply(&mut Solver::new(), &data.reading, &bounds))
         }
         "vicinity" => {
-            let threads = take_threads(options);
+            let threads = take_threads(options)?;
             around(data, &read(options)?, threads, cancel)
         }
         "trace" | "trace_text" | "trace_svg" => {

@@ -28,10 +28,12 @@ pub(crate) fn read<Q: Question>(options: &Options) -> Result<Q, String> {
 }
 
 /// Takes the number of threads from options; without one, one per core.
-pub(crate) fn take_threads(options: &mut Options) -> usize {
-    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
-    let jobs = options.remove("jobs").and_then(|jobs| u64::read(&jobs).ok());
-    jobs.and_then(|jobs| usize::try_from(jobs).ok()).filter(|&jobs| jobs > 0).unwrap_or_else(all)
+pub(crate) fn take_threads(options: &mut Options) -> Result<usize, String> {
+    let Some(jobs) = options.remove("jobs").filter(|jobs| !jobs.is_null()) else {
+        return Ok(std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get));
+    };
+    let number = u64::read(&jobs).ok().and_then(|jobs| usize::try_from(jobs).ok()).filter(|&jobs| jobs > 0);
+    number.ok_or_else(|| format!("jobs: found {jobs}, expected a whole number from 1"))
 }
 
 /// The message of an error.

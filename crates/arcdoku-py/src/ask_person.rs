@@ -63,7 +63,7 @@ pub(crate) fn answer(
             if let Some(page) = explainer.page() {
                 output.text += &page;
             }
-            // What is said beside an empty answer is the answer.
+            // If there is no text, the messages are the answer.
             if output.text.is_empty() { Ok(output.errors.join("\n")) } else { Ok(output.text) }
         }
         _ => Err(format!("question: found '{question}', expected one of those of the package")),

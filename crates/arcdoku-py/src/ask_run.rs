@@ -13,8 +13,7 @@ use arcdoku_service::ask::layouts;
 use arcdoku_service::ask::practice::Practice as Boards;
 use arcdoku_service::ask::regress::{self, RegressOptions};
 use arcdoku_service::ask::study::{self, GridOptions};
-use arcdoku_service::ask::techniques::{self, ListFormat};
-use arcdoku_service::ask::{ReplyFormat, rules, strategies};
+use arcdoku_service::ask::{ReplyFormat, rules, strategies, techniques};
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Medium, Plan, Source};
 use arcdoku_service::output::Transcript;
@@ -65,7 +64,7 @@ question! {
 }
 
 fn answer(question: &str, text: &str, options: &mut Options, cancel: &Cancel) -> Result<String, String> {
-    let threads = take_threads(options);
+    let threads = take_threads(options)?;
     match question {
         "schema" => schema::document((!text.is_empty()).then_some(text))
             .map(|document| document.to_string())
@@ -82,10 +81,10 @@ fn answer(question: &str, text: &str, options: &mut Options, cancel: &Cancel) ->
         "techniques" => {
             let Techniques { scale, words } = read(options)?;
             if scale == AnyScale::Logic {
-                return Ok(techniques::rule_list(ListFormat::Json, false));
+                return Ok(techniques::rule_list(ReplyFormat::Json, false));
             }
             let narrator = Narrator::new(words.language, words.coordinates);
-            Ok(techniques::list(ListFormat::Json, &scale.scale(), &narrator, false))
+            Ok(techniques::list(ReplyFormat::Json, &scale.scale(), &narrator, false))
         }
         "technique" => technique(text, &read(options)?),
         "layouts" => {

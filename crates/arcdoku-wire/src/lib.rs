@@ -1,6 +1,6 @@
 //! The versioned JSON types that arcdoku's programs exchange.
 //!
-//! The command line writes them (`--format json`, `--json`), and reads [`PuzzleInput`]; programs that talk
+//! The command line writes them (`--format json`), and reads [`PuzzleInput`]; programs that talk
 //! to it need nothing else. The library's own types are not serialized: this crate turns them
 //! into text at the edge, and back.
 //!
@@ -9,14 +9,14 @@
 //! | [`PuzzleInput`] | `convert --to json`, people | a line: one puzzle |
 //! | [`SolveReply`] | `solve --format json` | per line: the answer to one puzzle |
 //! | [`FoundSolution`] | `solve --all --format json` | a line: one of the solutions, before the reply |
-//! | [`CheckReply`] | `check --json` | a line: what is wrong with one puzzle, if anything |
-//! | [`TraceLine`] | `trace --json` | a line: one event |
-//! | [`CompareReport`] | `compare --json` | the output: one row a strategy |
-//! | [`RuleRow`] | `rules --json` | a line: one kind of rule |
-//! | [`StrategyRow`] | `strategies --json` | a line: one strategy |
-//! | [`HintReply`] | `hint --json` | a line: help with one puzzle |
-//! | [`StepRow`] | `steps --json` | a line: one step of a state |
-//! | [`ExplainLine`] | `explain --json` | a line: one step of a path |
+//! | [`CheckReply`] | `check --format json` | a line: what is wrong with one puzzle, if anything |
+//! | [`TraceLine`] | `trace --format json` | a line: one event |
+//! | [`CompareReport`] | `compare --format json` | the output: one row a strategy |
+//! | [`RuleRow`] | `rules --format json` | a line: one kind of rule |
+//! | [`StrategyRow`] | `strategies --format json` | a line: one strategy |
+//! | [`HintReply`] | `hint --format json` | a line: help with one puzzle |
+//! | [`StepRow`] | `steps --format json` | a line: one step of a state |
+//! | [`ExplainLine`] | `explain --format json` | a line: one step of a path |
 //! | [`RateReply`] | `rate --format json` | a line: how hard one puzzle is |
 //! | [`MinimizeReply`] | `minimize --format json` | a line: a minimal sub-puzzle of one puzzle |
 //! | [`BackdoorReply`] | `backdoors --format json` | a line: the smallest backdoors of one puzzle |

@@ -64,8 +64,7 @@ pub fn of_options<'a>(options: impl Iterator<Item = &'a OptionRow>) -> Value {
     let (mut properties, mut required) = (Map::new(), Vec::new());
     for row in options.filter(|row| !matches!(row.kind, OptionKind::Directory)) {
         let mut schema = of_kind(row.kind, row.range);
-        let help = row.help();
-        schema.insert("description".to_owned(), help.split(" [default: ").next().unwrap_or_default().into());
+        schema.insert("description".to_owned(), row.help().into());
         if row.has_default() {
             schema.insert("default".to_owned(), (row.default)());
         }

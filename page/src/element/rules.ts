@@ -2,7 +2,7 @@ import { cellIndexes, gridCells, symbolValue, type Extent } from './cells';
 import type { Shape } from './types';
 import text from './kinds.jsonl?raw';
 
-/** A kind of rule: a row of the library's table, as `arcdoku rules --json` writes it. */
+/** A kind of rule: a row of the library's table, as `arcdoku rules --format json` writes it. */
 export interface Kind {
   readonly name: string;
   readonly family: string;

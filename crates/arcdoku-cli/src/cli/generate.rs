@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use arcdoku::generate::DrawnRules;
 use arcdoku_service::ask::generate::SetFormat;
-use clap::{ArgAction, Args};
+use clap::Args;
 
 use super::{FileArgs, JobArgs, choice};
 
@@ -30,7 +30,6 @@ pub(crate) struct GenerateArgs {
 pub(super) fn augment(command: clap::Command) -> clap::Command {
     GenerateArgs::augment_args(command.next_help_heading(None))
         .mut_arg("count", |count| count.short('n'))
-        .mut_arg("rules", |rules| rules.long("rule").alias("rules").action(ArgAction::Append))
         .mut_arg("draw", |draw| draw.long_help(draw_help()))
         .mut_arg("cages", |cages| cages.require_equals(false))
         .mut_arg("out", |out| {

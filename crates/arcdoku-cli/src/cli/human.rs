@@ -15,7 +15,7 @@ use arcdoku_service::status::Error;
 use arcdoku_wire::question::{AnyScale, OptionValue as _, QuestionRow};
 use clap::Args;
 
-use super::{InputArgs, JobArgs, RuleArgs, choice};
+use super::{InputArgs, JobArgs, LineFormat, RuleArgs, choice};
 use crate::status;
 
 /// What `hint` writes.
@@ -24,74 +24,36 @@ pub(crate) struct HintArgs {
     /// Also write a drawing of the last step to this SVG file, whatever the grade
     #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
     pub(crate) picture: Option<PathBuf>,
-    /// Print JSON lines
-    #[arg(long, help_heading = "Output")]
-    pub(crate) json: bool,
+    /// Output format
+    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<LineFormat>())]
+    pub(crate) format: LineFormat,
 }
 
 /// What `steps` writes.
 #[derive(Debug, Args)]
 pub(crate) struct StepsArgs {
-    /// Print a table separated by tabs
-    #[arg(long, help_heading = "Output", conflicts_with = "json")]
-    tsv: bool,
-    /// Print JSON lines
-    #[arg(long, help_heading = "Output")]
-    json: bool,
-}
-
-impl StepsArgs {
-    /// How steps are written.
-    pub(crate) fn format(&self) -> ReplyFormat {
-        match (self.tsv, self.json) {
-            (true, _) => ReplyFormat::Tsv,
-            (_, true) => ReplyFormat::Json,
-            _ => ReplyFormat::Text,
-        }
-    }
+    /// Output format
+    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
+    pub(crate) format: ReplyFormat,
 }
 
 /// What `explain` reads and writes.
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
 pub(crate) struct ExplainArgs {
     /// Explain only the puzzle with this number in the input, from 1 [default: all]
     #[arg(long, value_name = "K", help_heading = "Input")]
     pub(crate) number: Option<u64>,
-    /// Print the number of steps of each technique, and their scores, instead of the steps
-    #[arg(long, help_heading = "Output", group = "form")]
-    summary: bool,
-    /// Print Markdown
-    #[arg(long, help_heading = "Output", group = "form")]
-    markdown: bool,
-    /// Print an HTML page with a drawing of each step
-    #[arg(long, help_heading = "Output", group = "form")]
-    html: bool,
+    /// Output format
+    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ExplainFormat>())]
+    pub(crate) format: ExplainFormat,
     /// Print a drawing of the step with this number, from 1, as SVG
-    #[arg(long, value_name = "STEP", help_heading = "Output", group = "form")]
+    #[arg(long, value_name = "STEP", help_heading = "Output", conflicts_with = "format")]
     pub(crate) svg: Option<usize>,
-    /// Print JSON lines, one per step
-    #[arg(long, help_heading = "Output", group = "form")]
-    json: bool,
     /// Also write a proof of each path to this directory: every elimination is a line. Techniques that assume
     /// one solution are left out, as a proof may not assume what it shows, so the path may differ from that
     /// without --proof
     #[arg(long, help_heading = "Output", value_name = "DIR")]
     pub(crate) proof: Option<PathBuf>,
-}
-
-impl ExplainArgs {
-    /// How paths are written.
-    pub(crate) fn format(&self) -> ExplainFormat {
-        let formats = [
-            (self.svg.is_some(), ExplainFormat::Svg),
-            (self.json, ExplainFormat::Json),
-            (self.html, ExplainFormat::Html),
-            (self.summary, ExplainFormat::Summary),
-            (self.markdown, ExplainFormat::Markdown),
-        ];
-        formats.into_iter().find(|(is_given, _)| *is_given).map(|(_, format)| format).unwrap_or_default()
-    }
 }
 
 /// What `rate` writes.

@@ -6,6 +6,8 @@ use arcdoku::puzzle::{Rule, RuleKind};
 use arcdoku_service::ask::rules::SYNTAX;
 use clap::Args;
 
+use super::{LineFormat, choice};
+
 #[derive(Debug, Args)]
 #[command(after_long_help = help())]
 pub(crate) struct RuleList {
@@ -15,9 +17,10 @@ pub(crate) struct RuleList {
     /// Print a drawing of the rule's example as SVG
     #[arg(long, help_heading = "Output", requires = "name", group = "form")]
     pub(crate) svg: bool,
-    /// Print JSON lines
-    #[arg(long, help_heading = "Output", conflicts_with = "name", group = "form")]
-    pub(crate) json: bool,
+    /// Format of the list
+    #[arg(long, default_value = "text", help_heading = "Output", conflicts_with_all = ["name", "docs"])]
+    #[arg(value_parser = choice::<LineFormat>())]
+    pub(crate) format: LineFormat,
     /// Write a page with all rules, and their drawings, into this directory
     #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with = "name", group = "form")]
     pub(crate) docs: Option<PathBuf>,

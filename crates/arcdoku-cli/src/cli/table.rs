@@ -34,9 +34,6 @@ pub(crate) struct RunArgs {
     /// Output format
     #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
     pub(crate) format: ReplyFormat,
-    /// As --format json
-    #[arg(long, hide = true, conflicts_with = "format")]
-    pub(crate) json: bool,
     /// Print only errors
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
@@ -109,6 +106,7 @@ fn argument(row: &'static OptionRow) -> Arg {
         OptionKind::Content => ("TEXT|FILE", Vec::new()),
         OptionKind::Choice(names) => ("NAME", names()),
     };
+    let value_name = row.value_name.unwrap_or(value_name);
     let argument = argument.value_name(value_name).value_parser(Named(names)).aliases(former_names(row.name));
     let argument = match row.kind {
         kind if is_split(kind) => argument.action(ArgAction::Append).value_delimiter(','),
@@ -138,6 +136,7 @@ pub(crate) fn is_split(kind: OptionKind) -> bool {
 /// Other names of an option, which the help does not list.
 fn former_names(name: &str) -> &'static [&'static str] {
     match name {
+        RULES => &[RULES],
         "scale" => &["profile"],
         "techniques" => &["technique", "family"],
         _ => &[],
@@ -146,17 +145,24 @@ fn former_names(name: &str) -> &'static [&'static str] {
 
 /// The help of an option, with its range.
 fn help(row: &OptionRow) -> String {
-    match row.range {
-        None if is_split(row.kind) => row.help() + ", separated by commas",
-        None => row.help(),
-        Some((least, u64::MAX)) => format!("{}, at least {least}", row.help()),
-        Some((least, most)) => format!("{}, {least} to {most}", row.help()),
-    }
+    let more = match row.range {
+        None if is_split(row.kind) => ", separated by commas".to_owned(),
+        None => String::new(),
+        Some((least, u64::MAX)) => format!(", at least {least}"),
+        Some((least, most)) => format!(", {least} to {most}"),
+    };
+    let help = row.help();
+    // The default in words comes last.
+    let end = help.find(" [default: ").unwrap_or(help.len());
+    format!("{}{more}{}", &help[..end], &help[end..])
 }
+
+/// The option with a list of rules: a command line takes them one by one.
+const RULES: &str = "rules";
 
 /// The name of an option on the command line.
 pub(crate) fn flag(name: &str) -> String {
-    name.replace('_', "-")
+    if name == RULES { "rule".to_owned() } else { name.replace('_', "-") }
 }
 
 /// A parser that accepts any text, and lists names in the help: errors come from the table, as they do everywhere.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use arcdoku::deduction::Technique;
 use arcdoku::logic::LogicRow;
-use arcdoku_service::ask::techniques::ListFormat;
+use arcdoku_service::ask::ReplyFormat;
 use clap::Args;
 
 use super::{TellArgs, choice};
@@ -20,8 +20,8 @@ pub(crate) struct TechniqueList {
     #[arg(long, alias = "profile", value_name = "NAME|FILE", default_value = "hodoku")]
     pub(crate) scale: String,
     /// Format of the list
-    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ListFormat>())]
-    pub(crate) format: ListFormat,
+    #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
+    pub(crate) format: ReplyFormat,
     #[command(flatten)]
     pub(crate) tell: TellArgs,
     /// Write a page with a drawing of each technique into this directory

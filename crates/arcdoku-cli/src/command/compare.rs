@@ -11,13 +11,13 @@ use clap::ArgMatches;
 
 use super::plots;
 use super::question::question;
-use crate::cli::{CompareArgs, InputArgs, read};
+use crate::cli::{CompareArgs, InputArgs, TableFormat, read};
 use crate::progress::Total;
 use crate::terminal::Terminal;
 use crate::{interrupt, output};
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
-    let CompareArgs { jobs, plot: paths, csv, json, .. } = read(matches);
+    let CompareArgs { jobs, plot: paths, format, .. } = read(matches);
     let plots: Vec<_> = paths.iter().map(|path| plots::target(path)).collect::<Result<_, _>>()?;
     let question = question(matches, |_| Ok(()))?;
     let cancel = interrupt::cancel();
@@ -33,11 +33,11 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     for target in plots {
         target.write(|format| plot(&report, format))?;
     }
-    if json {
+    if format == TableFormat::Json {
         let text = serde_json::to_string_pretty(&report).map_err(|error| Error::output(error.to_string()))?;
         terminal.write(&(text + "\n"))?;
     } else {
-        terminal.write(&compare::table(&report, csv, output::is_colored()))?;
+        terminal.write(&compare::table(&report, format == TableFormat::Csv, output::is_colored()))?;
     }
     terminal.flush()?;
     for line in &report.disagreements {

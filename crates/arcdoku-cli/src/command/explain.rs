@@ -1,6 +1,6 @@
 //! `arcdoku explain`.
 
-use arcdoku_service::ask::explain::{self, ExplainStyle, Explainer};
+use arcdoku_service::ask::explain::{self, ExplainFormat, ExplainStyle, Explainer};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::question::Explain;
@@ -14,7 +14,10 @@ use crate::{interrupt, output};
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let arguments: ExplainArgs = read(matches);
     let input = read::<InputArgs>(matches).input()?;
-    let (format, step) = (arguments.format(), arguments.svg.unwrap_or(1));
+    let (format, step) = match arguments.svg {
+        Some(step) => (ExplainFormat::Svg, step),
+        None => (arguments.format, 1),
+    };
     let style = ExplainStyle { format, step, colored: output::is_colored() };
     let mut explainer = answerer(matches, |question: &Explain| {
         Explainer::new(question, Bounds::of(&question.limits, interrupt::cancel()), style)

@@ -9,15 +9,15 @@ use arcdoku_wire::question::Hint;
 use clap::ArgMatches;
 
 use super::question::answerer;
-use crate::cli::{HintArgs, InputArgs, read};
+use crate::cli::{HintArgs, InputArgs, LineFormat, read};
 use crate::terminal::{Terminal, write_file};
 use crate::{interrupt, output};
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let make = |question: &Hint| Helper::new(question, Bounds::of(&question.limits, interrupt::cancel()));
     let mut helper = answerer(matches, make)?.with_progress();
-    let HintArgs { picture: path, json } = read(matches);
-    let format = if json { ReplyFormat::Json } else { ReplyFormat::Text };
+    let HintArgs { picture: path, format } = read(matches);
+    let format = if format == LineFormat::Json { ReplyFormat::Json } else { ReplyFormat::Text };
     let style = ReplyStyle { format, colored: output::is_colored(), quiet: false };
     let input = read::<InputArgs>(matches).input()?;
     let status = hint::run(&mut helper, style, input, &mut Terminal::plain())?;

@@ -3,7 +3,7 @@
 use arcdoku_service::ask::rules;
 use arcdoku_service::status::{Error, Status};
 
-use crate::cli::RuleList;
+use crate::cli::{LineFormat, RuleList};
 use crate::output;
 use crate::terminal::{print, write_file};
 
@@ -19,6 +19,6 @@ pub(crate) fn run(options: &RuleList) -> Result<Status, Error> {
     print(&match options.name {
         Some(kind) if options.svg => rules::picture(kind, true).unwrap_or_default(),
         Some(kind) => rules::one(kind, colored),
-        None => rules::list(options.json, colored),
+        None => rules::list(options.format == LineFormat::Json, colored),
     })
 }

@@ -15,7 +15,7 @@ use crate::{interrupt, output};
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let make = |question: &Steps| Lister::new(question, Bounds::of(&question.limits, interrupt::cancel()));
     let mut lister = answerer(matches, make)?;
-    let format = read::<StepsArgs>(matches).format();
+    let StepsArgs { format } = read(matches);
     let style = ReplyStyle { format, colored: output::is_colored(), quiet: false };
     steps::run(&mut lister, style, read::<InputArgs>(matches).input()?, &mut Terminal::plain())
 }

@@ -7,14 +7,14 @@ use arcdoku_wire::question::Trace;
 use clap::ArgMatches;
 
 use super::question::question;
-use crate::cli::{InputArgs, TraceArgs, read};
+use crate::cli::{InputArgs, LineFormat, TraceArgs, read};
 use crate::terminal::{Terminal, write_file};
 use crate::{interrupt, output};
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let question: Trace = question(matches, |question: &Trace| question.search.check())?;
-    let TraceArgs { number, json, picture: path } = read(matches);
-    let style = TraceStyle { json, colored: output::is_colored() };
+    let TraceArgs { number, format, picture: path } = read(matches);
+    let style = TraceStyle { json: format == LineFormat::Json, colored: output::is_colored() };
     let (input, is_drawn) = (read::<InputArgs>(matches).input()?, path.is_some());
     let bounds = Bounds::of(&question.limits, interrupt::cancel());
     let (status, picture) =

@@ -255,3 +255,17 @@ fn help_documents_the_exit_codes() {
     says("regress", "some case failed");
     assert_eq!(run(&[]).code, Some(2));
 }
+
+#[test]
+fn former_flags_of_formats_are_read() {
+    let same = |former: &[&str], now: &[&str]| {
+        let [former, now] = [former, now].map(run);
+        assert_eq!((former.code, former.out), (now.code, now.out));
+    };
+    same(&["check", EASY, "--json"], &["check", EASY, "--format", "json"]);
+    same(&["rules", "--json"], &["rules", "--format", "json"]);
+    same(&["steps", "--tsv", EASY], &["steps", "--format", "tsv", EASY]);
+    same(&["explain", "--html", EASY], &["explain", "--format", "html", EASY]);
+    // It is a puzzle here.
+    assert!(run(&["check", "--", "--json"]).err.contains("--json:"));
+}

@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn the_page_has_the_table() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../page/src/element/kinds.jsonl");
-        let hint = "run `arcdoku rules --json > page/src/element/kinds.jsonl`";
+        let hint = "run `arcdoku rules --format json > page/src/element/kinds.jsonl`";
         assert!(std::fs::read_to_string(path).unwrap() == list(true, false), "{hint}");
     }
 

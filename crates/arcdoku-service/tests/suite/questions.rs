@@ -13,7 +13,6 @@ use arcdoku_service::ask::rate::{Judge, RateStyle};
 use arcdoku_service::ask::regress::RegressOptions;
 use arcdoku_service::ask::solve::{SolveFormat, SolveStyle, Worker};
 use arcdoku_service::ask::steps::Lister;
-use arcdoku_service::ask::techniques::ListFormat;
 use arcdoku_service::ask::trace::TraceStyle;
 use arcdoku_service::ask::{
     ReplyFormat, compare, convert, explain, rate, regress, solve, steps, strategies, techniques, trace,
@@ -288,7 +287,7 @@ fn techniques_are_listed_and_checked() {
     let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
     let rows = techniques::rows(&scale("hodoku"), &narrator);
     assert!(rows.iter().any(|row| row.name == "x-wing" && row.code.as_deref() == Some("0300")));
-    assert!(techniques::list(ListFormat::Json, &scale("se"), &narrator, false).lines().count() > 30);
+    assert!(techniques::list(ReplyFormat::Json, &scale("se"), &narrator, false).lines().count() > 30);
     let library = include_str!("../../src/ask/techniques/examples.txt");
     let line = library.lines().find(|line| line.starts_with(":0300:")).expect("an X-Wing");
     let mut out = Transcript::default();

@@ -22,6 +22,7 @@ impl OptionValue for Goal {
         names.push((PICTURE, "a drawing of the board with its rules; it is not read"));
         names
     });
+    const VALUE_NAME: Option<&'static str> = Some("NOTATION");
     const IS_REQUIRED: bool = true;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {

@@ -28,7 +28,7 @@ question! {
     ///   arcdoku explain puzzle.txt
     ///   arcdoku explain --notation short --scale relaxed puzzle.txt
     ///   arcdoku explain --scale se puzzle.txt
-    ///   arcdoku explain --html --language de puzzle.txt > path.html
+    ///   arcdoku explain --format html --language de puzzle.txt > path.html
     ///   arcdoku explain --svg 12 puzzle.txt > step.svg
     Explain = "explain" -> [ExplainLine], fails "some puzzle does not have exactly one solution, has mistakes, or is not solved by the scale; or, with --proof, has no proof" {
         /// Order of techniques: hodoku, relaxed, se, logic, or a file in the format of the first two

@@ -17,6 +17,7 @@ impl OptionValue for Shape {
         "boxes such as 2x3, a number of digits, 64 at most, or a grid such as 'grid 6x9 digits 0-8'",
         NUMBER_OR_TEXT,
     );
+    const VALUE_NAME: Option<&'static str> = Some("RxC|N");
     const IS_REQUIRED: bool = true;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {
@@ -55,6 +56,7 @@ impl OptionValue for ClueSymmetry {
 
 impl OptionValue for Technique {
     const KIND: OptionKind = OptionKind::Other("a technique such as x-wing", r#"{ "type": "string" }"#);
+    const VALUE_NAME: Option<&'static str> = Some("TECHNIQUE");
     const IS_REQUIRED: bool = true;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {
@@ -140,6 +142,7 @@ pub struct Levels {
 
 impl OptionValue for Levels {
     const KIND: OptionKind = OptionKind::Text;
+    const VALUE_NAME: Option<&'static str> = Some("LEVEL");
     const IS_REQUIRED: bool = true;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {
@@ -254,7 +257,7 @@ options! {
 options! {
     /// What rows have.
     ColumnOptions in "Output" {
-        /// Rate on these scales: hodoku, relaxed, se
+        /// Rate on these scales (hodoku, relaxed, se)
         rate: Vec<ScaleName>,
         /// Add the key of the canonical form, 32 hexadecimal digits: equal for equivalent puzzles
         key: bool,
@@ -324,7 +327,7 @@ question! {
     ///   arcdoku generate -n 10 --cages 2..5 --format csv
     ///   arcdoku generate --draw 'thermo 3..6' --draw x-sum --clues ..12
     ///   arcdoku generate --shape 'grid 6x6 boxes 2x3' --draw kropki --min 2.4 --max 3.4
-    Generate = "generate" -> GenerateRow, fails "" in "" {
+    Generate = "generate" -> [GenerateRow], fails "" in "" {
         /// Number of puzzles or grids
         count: u64 [1 ..= u64::MAX] = 1,
         /// Seed of the run, which determines all puzzles [default: random, printed on standard error]

@@ -52,6 +52,7 @@ impl SemiringChoice {
 
 impl OptionValue for SemiringChoice {
     const KIND: OptionKind = OptionKind::Text;
+    const VALUE_NAME: Option<&'static str> = Some("SEMIRING");
     const IS_REQUIRED: bool = true;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {

@@ -29,6 +29,8 @@ pub struct OptionRow {
     pub is_required: bool,
     /// The value if only the name is given, on a command line.
     pub bare: Option<&'static str>,
+    /// What a value is called in the help of a command, if the type of values does not say it.
+    pub value_name: Option<&'static str>,
     /// The heading that it has in the help of a command.
     pub group: &'static str,
 }
@@ -202,6 +204,9 @@ pub trait OptionValue: Sized {
     /// The value if only the name is given, on a command line.
     const BARE: Option<&'static str> = None;
 
+    /// What a value is called in the help of a command, if the type of values does not say it.
+    const VALUE_NAME: Option<&'static str> = None;
+
     /// The value of a JSON value; `null` is no value, which only options that may be absent have. Numbers may be text: a
     /// command line has nothing else, and some readers of JSON keep fewer than 64 bits.
     ///
@@ -365,6 +370,7 @@ impl<T: OptionValue> OptionValue for Option<T> {
     const KIND: OptionKind = T::KIND;
     const IS_REQUIRED: bool = false;
     const BARE: Option<&'static str> = T::BARE;
+    const VALUE_NAME: Option<&'static str> = T::VALUE_NAME;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {
         if value.is_null() { Ok(None) } else { T::read(value).map(Some) }
@@ -381,6 +387,7 @@ impl<T: OptionValue> OptionValue for Option<T> {
 
 impl<T: OptionValue> OptionValue for Vec<T> {
     const KIND: OptionKind = OptionKind::List(&T::KIND);
+    const VALUE_NAME: Option<&'static str> = T::VALUE_NAME;
     const IS_REQUIRED: bool = false;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {
@@ -486,6 +493,7 @@ macro_rules! options {
                         default: || serde_json::Value::Null,
                         is_required: <$type as $crate::question::OptionValue>::IS_REQUIRED,
                         bare: <$type as $crate::question::OptionValue>::BARE,
+                        value_name: <$type as $crate::question::OptionValue>::VALUE_NAME,
                         group: Self::GROUP,
                     };
                     $(row.range = Some(($least, $most));)?

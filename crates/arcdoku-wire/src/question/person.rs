@@ -191,6 +191,7 @@ pub struct Setting(&'static str, u32);
 
 impl OptionValue for Setting {
     const KIND: OptionKind = OptionKind::Text;
+    const VALUE_NAME: Option<&'static str> = Some("NAME=VALUE");
     const IS_REQUIRED: bool = true;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {

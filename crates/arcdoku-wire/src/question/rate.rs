@@ -12,6 +12,7 @@ pub struct Hardness(pub String);
 
 impl OptionValue for Hardness {
     const KIND: OptionKind = OptionKind::Other("a number", NUMBER_OR_TEXT);
+    const VALUE_NAME: Option<&'static str> = Some("HARDNESS");
     const IS_REQUIRED: bool = true;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {

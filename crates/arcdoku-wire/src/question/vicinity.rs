@@ -21,7 +21,7 @@ question! {
     ///   arcdoku vicinity --minus 2 --plus 1 puzzles.txt
     ///   arcdoku vicinity --minus 1 --plus 2 -j 2 --stats hard.txt > around.txt
     ///   arcdoku vicinity --minus 2 --plus 2 --out around.txt --resume hard.txt
-    Vicinity = "vicinity" -> String, fails "" in "Search" {
+    Vicinity = "vicinity" -> [String], fails "" in "Search" {
         /// Number of clues to remove
         minus: u64 = 1,
         /// Maximum number of clues to add

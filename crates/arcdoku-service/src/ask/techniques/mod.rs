@@ -11,20 +11,9 @@ use arcdoku_wire::question::family_name;
 use arcdoku_wire::{TechniqueRow, VERSION};
 
 pub use self::page::{files, reply, text};
+use super::ReplyFormat;
 use crate::text::table::Table;
 use crate::text::{Row, json_line};
-
-arcdoku::choices! {
-    /// How the list is written.
-    pub enum ListFormat {
-        /// An aligned table
-        Text = "text",
-        /// A table separated by tabs
-        Tsv = "tsv",
-        /// JSON lines
-        Json = "json",
-    }
-}
 
 /// All techniques, as a scale has them.
 pub fn rows(scale: &Scale, narrator: &Narrator) -> Vec<TechniqueRow> {
@@ -61,7 +50,7 @@ pub fn rule_text(row: &LogicRow) -> String {
 }
 
 /// All techniques for puzzles with rules as text.
-pub fn rule_list(format: ListFormat, colored: bool) -> String {
+pub fn rule_list(format: ReplyFormat, colored: bool) -> String {
     let columns = |row: TechniqueRow| {
         let least = or_dash(row.rating.map(f64::from).map(|rating| format!("{rating:.1}")));
         [row.name, row.title, least, row.definition]
@@ -70,7 +59,7 @@ pub fn rule_list(format: ListFormat, colored: bool) -> String {
 }
 
 /// All techniques as text.
-pub fn list(format: ListFormat, scale: &Scale, narrator: &Narrator, colored: bool) -> String {
+pub fn list(format: ReplyFormat, scale: &Scale, narrator: &Narrator, colored: bool) -> String {
     let rows = rows(scale, narrator);
     let (header, prose): (&[_; 7], &[_]) = match scale.form() {
         Form::Explainer => (&RATED, &[1, 2, 4, 5, 6]),
@@ -85,7 +74,7 @@ pub fn list(format: ListFormat, scale: &Scale, narrator: &Narrator, colored: boo
 
 /// Rows as text.
 fn written<const N: usize>(
-    format: ListFormat,
+    format: ReplyFormat,
     rows: Vec<TechniqueRow>,
     header: &[&'static str; N],
     prose: &[usize],
@@ -94,12 +83,12 @@ fn written<const N: usize>(
 ) -> String {
     let mut text = String::new();
     match format {
-        ListFormat::Json => {
+        ReplyFormat::Json => {
             for row in rows {
                 json_line(&row, &mut text);
             }
         }
-        ListFormat::Tsv => {
+        ReplyFormat::Tsv => {
             let mut line = Row::new('\t');
             line.fields(header);
             line.end(&mut text);
@@ -109,7 +98,7 @@ fn written<const N: usize>(
                 line.end(&mut text);
             }
         }
-        ListFormat::Text => {
+        ReplyFormat::Text => {
             let mut table = Table::new(header, prose);
             for row in rows {
                 table.row(columns(row).to_vec());
