@@ -24,7 +24,7 @@ options! {
 pub(crate) fn answer(
     data: &ReadPuzzle,
     question: &str,
-    options: &Options,
+    options: &mut Options,
     cancel: &Cancel,
 ) -> Result<String, String> {
     let reading = &data.reading;
@@ -49,10 +49,8 @@ pub(crate) fn answer(
             json(&lister.reply(reading, &|_| {}))
         }
         "explain" => {
-            let PathForm { format, step } = PathForm::read(options).map_err(message)?;
-            let mut options = options.clone();
-            options.retain(|name, _| PathForm::ROWS.iter().all(|row| row.name != name));
-            let asked: Explain = read(&options)?;
+            let PathForm { format, step } = PathForm::take(options).map_err(message)?;
+            let asked: Explain = read(options)?;
             let step = usize::try_from(step).unwrap_or(usize::MAX);
             let (style, bounds) =
                 (ExplainStyle { format, step, colored: false }, Bounds::of(&asked.limits, cancel));

@@ -148,8 +148,7 @@ thread_local! {
 
 /// The board of a question, and the other options.
 fn split(mut options: Map<String, Value>) -> Result<(Board, Map<String, Value>), AskError> {
-    let BoardOptions { puzzle, digits, marks } = BoardOptions::read(&options)?;
-    options.retain(|name, _| BoardOptions::ROWS.iter().all(|row| row.name != name));
+    let BoardOptions { puzzle, digits, marks } = BoardOptions::take(&mut options)?;
     Ok((Board { puzzle: puzzle.0, digits, marks: marks.0 }, options))
 }
 
@@ -177,8 +176,7 @@ fn several<Q: Question, R: Serialize>(
     say: ProgressSink<'_>,
     answer: impl FnOnce(Q, String, ProgressSink<'_>) -> Result<R, AskError>,
 ) -> Result<String, AskError> {
-    let SeveralOptions { puzzles } = SeveralOptions::read(&options)?;
-    options.retain(|name, _| SeveralOptions::ROWS.iter().all(|row| row.name != name));
+    let SeveralOptions { puzzles } = SeveralOptions::take(&mut options)?;
     json(&answer(Q::from_options(&options)?, puzzles, say)?)
 }
 

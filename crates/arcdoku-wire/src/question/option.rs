@@ -463,6 +463,16 @@ pub trait OptionPart: Sized {
     /// # Errors
     /// The first option that cannot be used.
     fn read(options: &Map<String, Value>) -> Result<Self, OptionError>;
+
+    /// Reads the options, and removes them from the object.
+    ///
+    /// # Errors
+    /// The first option that cannot be used.
+    fn take(options: &mut Map<String, Value>) -> Result<Self, OptionError> {
+        let part = Self::read(options)?;
+        options.retain(|name, _| Self::ROWS.iter().all(|row| row.name != name));
+        Ok(part)
+    }
 }
 
 /// Defines a struct whose fields are options: `name: type [least..=most] = default`, where range and default can be left
