@@ -108,8 +108,11 @@ impl<'a> Rule<'a> {
             "each" => return self.among((0..table.len()).fold(0, own)),
             "line" => line().collect(),
             "both" => {
-                let all = lists().flat_map(|l| l.iter().flat_map(|&a| l.iter().map(move |&b| [a, b])));
-                all.filter(|[a, b]| a != b).take(MOST_ROWS).collect()
+                // By their places, as a cell may be listed twice.
+                let places = |count| (0..count).flat_map(move |a: usize| (0..count).map(move |b| [a, b]));
+                let others = |list: &Cells| places(list.len()).filter(|[a, b]| a != b);
+                let all = lists().flat_map(|l| others(l).map(|[a, b]| [l[a], l[b]]));
+                all.take(MOST_ROWS).collect()
             }
             "mirrored" => {
                 lists().flat_map(|l| (0..l.len() / 2).map(|i| [l[i], l[l.len() - 1 - i]])).collect()

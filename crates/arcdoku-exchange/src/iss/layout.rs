@@ -133,7 +133,7 @@ impl Layout {
         if let Some((row, column)) = name.strip_prefix('R').and_then(|rest| rest.split_once('C')) {
             let place = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
             let (row, column) = (place(row)?, place(column)?);
-            return (row < self.rows && column < self.columns).then_some(row * self.columns + column);
+            return (row < self.rows && column < self.columns).then(|| row * self.columns + column);
         }
         let digits = name.len() - name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let (prefix, number) = name.split_at(name.len() - digits);

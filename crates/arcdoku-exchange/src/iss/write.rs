@@ -37,6 +37,10 @@ fn lacks(rule: &impl std::fmt::Display) -> WriteError {
     WriteError::new(format!("rule '{rule}'"))
 }
 
+fn is_pill(size: usize, cells: &[usize]) -> bool {
+    (2..=3).contains(&size) && cells.get(..size).is_some_and(|pill| pill.is_sorted())
+}
+
 /// The marks that a rule about all other pairs exempts in this format.
 fn strict(rules: &[(&Rule, Spelled)]) -> [Vec<(usize, usize)>; 2] {
     [["white-dot", "black-dot"], ["x", "v"]].map(|names| {
@@ -224,6 +228,11 @@ impl Writer<'_> {
             "contains-exactly" => with("ContainExact", &underscored()),
             "look-and-say" => with("LookAndSay", &spelled.words.concat()),
             "little-killer" => with("Sum", &number("0")),
+            "pill-arrow" if spelled.word(0) == "1" => with("Arrow", ""),
+            // A pill has two or three cells, which are read in reading order.
+            "pill-arrow" if !spelled.word(0).parse().is_ok_and(|size| is_pill(size, spelled.cells())) => {
+                return Err(lacks(rule));
+            }
             "one-of" => {
                 let cell = |&cell: &usize| format!(".~{}_{}", self.layout.name_of(cell), underscored());
                 spelled.lists.iter().flatten().map(cell).collect()

@@ -5,6 +5,7 @@
 mod answers;
 mod data;
 mod formats;
+mod fuzz;
 mod imports;
 mod steps;
 mod strings;

@@ -149,6 +149,11 @@ mod tests {
     }
 
     #[test]
+    fn inputs() {
+        arcdoku::testing::fuzz::each_input("read_any_labels", 0, read_any_labels);
+    }
+
+    #[test]
     fn texts_of_models() {
         for seed in 0..60 {
             for &format in LabelFormat::ALL {

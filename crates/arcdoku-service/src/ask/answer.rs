@@ -331,11 +331,6 @@ impl<Q: Answer> AnyQuestion for Q {
         style: ReplyStyle,
         write_line: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) {
-        if is_whole(reading) {
-            // There is no puzzle to answer for.
-            let _ = session.report.read(reading);
-            return;
-        }
         replies(self, session, number, reading, progress, &mut |reply, is_answer| {
             let mut text = String::new();
             let ReplyStyle { format, colored, quiet } = style;
@@ -454,13 +449,29 @@ pub fn run(
         let (question, mut session) = (Arc::clone(&asked), Session::new(&flag));
         move |number, reading: &Reading, report: &mut Report| {
             let mut text = String::new();
-            question.write(&mut session, number, reading, &|_| {}, style, &mut |line| {
+            write(&*question, &mut session, number, reading, style, &mut |line| {
                 text.push_str(&line);
                 ControlFlow::Continue(())
             });
             report.add(std::mem::take(&mut session.report), &text);
         }
     })
+}
+
+/// Passes the replies about a puzzle of an input to `write_line`. A fault of the input itself is no puzzle, so it has none.
+fn write(
+    question: &dyn AnyQuestion,
+    session: &mut Session,
+    number: u64,
+    reading: &Reading,
+    style: ReplyStyle,
+    write_line: &mut dyn FnMut(String) -> ControlFlow<()>,
+) {
+    if is_whole(reading) {
+        let _ = session.report.read(reading);
+    } else {
+        question.write(session, number, reading, &|_| {}, style, write_line);
+    }
 }
 
 /// Minimum time between flushes of the output.
@@ -480,7 +491,7 @@ fn run_unbounded(
         let (question, mut session) = (Arc::clone(&question), Session::new(&flag));
         move |batch: Batch, say: &mut dyn FnMut(Report) -> ControlFlow<()>| {
             for (number, reading) in batch.readings() {
-                question.write(&mut session, number, &reading, &|_| {}, style, &mut |text| {
+                write(&*question, &mut session, number, &reading, style, &mut |text| {
                     say(Report { text, ..Report::default() })
                 });
                 let _ = say(std::mem::take(&mut session.report));

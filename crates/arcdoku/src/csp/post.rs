@@ -426,8 +426,19 @@ impl<'a, T: Trace> Poster<'a, T> {
         }
     }
 
-    fn occurrences(&mut self, number: usize, all: &[Occurrences], vars: &[Var]) {
+    fn occurrences(&mut self, number: usize, listed: &[Occurrences], vars: &[Var]) {
         let cells = vars.len();
+        // A set that is listed twice has both ranges.
+        let mut all: Vec<Occurrences> = Vec::with_capacity(listed.len());
+        for one in listed {
+            if let Some(known) = all.iter_mut().find(|known| known.digits == one.digits) {
+                known.least = known.least.max(one.least);
+                known.most = known.most.min(one.most);
+            } else {
+                all.push(*one);
+            }
+        }
+        let all = &all[..];
         if cells > 127 {
             return self.check(number, &Relation::Occurrences(all.into()), vars);
         }

@@ -2,13 +2,38 @@
 
 use std::ops::ControlFlow;
 
-use crate::grid::{Cell, Digit, DigitSet, Shape};
+use fastrand::Rng;
+
+use crate::canon::{Canonizer, Clues, Order};
+use crate::grid::{Cell, Digit, DigitSet, Shape, Symmetry};
 use crate::puzzle::format::{Notation, ReadOptions, Reader, parse_one, write};
-use crate::puzzle::{Limits, Outcome, Puzzle, Rule};
+use crate::puzzle::{Limits, Outcome, Puzzle, Rule, Solution};
 use crate::search::{PARTS, SearchEnd, Strategy};
-use crate::solve::Solver;
+use crate::solve::{Solver, TrueCandidates};
+use crate::testing::instances::full_grid_of;
+use crate::testing::neutral::workspace;
 use crate::testing::reference;
 use crate::testing::tiers::Tiers;
+
+/// Runs a fuzz target on each file of `fuzz/seeds/TARGET`, which are inputs that once failed and a few that reach much,
+/// and on so many random texts of 150 bytes.
+///
+/// # Panics
+/// If there are no files, or the target panics.
+pub fn each_input(target: &str, random: u64, run: impl Fn(&[u8])) {
+    let folder = workspace().join("fuzz/seeds").join(target);
+    let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut names: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    names.sort();
+    assert!(!names.is_empty(), "{}", folder.display());
+    for name in names {
+        run(&std::fs::read(&name).expect("a file"));
+    }
+    for seed in 0..random {
+        let mut rng = Rng::with_seed(seed);
+        run(&std::iter::repeat_with(|| rng.u8(..)).take(150).collect::<Vec<u8>>());
+    }
+}
 
 /// Reads `bytes` in the detected notation and in every other.
 ///
@@ -18,6 +43,11 @@ pub fn read_any(bytes: &[u8]) {
     for record in Reader::new(bytes).flatten() {
         let puzzle = record.puzzle;
         let _ = puzzle.clue_conflict();
+        for rule in puzzle.rules() {
+            let text = rule.to_string();
+            let back = Rule::parse(&text, puzzle.shape()).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(back, *rule, "{text}");
+        }
         if puzzle.is_plain() && Notation::Line.fits(puzzle.shape()) && puzzle.shape().digits() < 10 {
             let mut text = String::new();
             write(Notation::Line, &puzzle, &mut text).expect("it fits");
@@ -105,6 +135,169 @@ pub fn strategies_agree(bytes: &[u8]) {
     }
 }
 
+/// Makes a small puzzle with rules of any kind from `bytes`, and compares the solutions with the reference solver.
+///
+/// # Panics
+/// If they differ.
+pub fn rules_agree(bytes: &[u8]) {
+    let mut bytes = bytes.iter().copied();
+    let puzzle = small_puzzle(&mut move || bytes.next().map_or(0, usize::from));
+    let expected = reference::solutions(&puzzle, 2_000);
+    if expected.len() == 2_000 {
+        return;
+    }
+    let limits = Limits::NONE.with_nodes(20_000);
+    for name in ["singles-mrv", "gac-mrv", "learning"] {
+        let mut found = Vec::new();
+        let mut solver = Solver::with_strategy(Strategy::named(name).expect("in the table"));
+        let (end, _) = solver.solutions(&puzzle, &limits, |solution| {
+            found.push(solution);
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+        if end == SearchEnd::Complete {
+            assert_eq!(found, expected, "{name} on {puzzle:?}");
+        } else {
+            let is_right = found.iter().all(|solution| expected.binary_search(solution).is_ok());
+            assert!(is_right, "{name} on {puzzle:?}");
+        }
+    }
+    let outcome = Solver::new().solve(&puzzle, &limits).outcome;
+    let is_one = |solution: &Solution| expected.binary_search(solution).is_ok();
+    let agrees = match &outcome {
+        Outcome::Unsatisfiable(_) => expected.is_empty(),
+        Outcome::Unique(solution) => expected.len() == 1 && is_one(solution),
+        Outcome::Multiple(first, second) => first != second && is_one(first) && is_one(second),
+        Outcome::Solved(solution) => is_one(solution),
+        Outcome::Unknown { .. } => true,
+    };
+    assert!(agrees, "{outcome:?} of {puzzle:?}, which has {} solutions", expected.len());
+    others_agree(&puzzle, &expected, &limits);
+}
+
+/// Compares counts, true candidates, and what a clue leaves, with all solutions of a puzzle.
+fn others_agree(puzzle: &Puzzle, expected: &[Solution], limits: &Limits<'_>) {
+    let count = Solver::new().count(puzzle, None, limits);
+    if count.limit.is_none() {
+        assert_eq!(count.solutions, expected.len() as u128, "the count of {puzzle:?}");
+    }
+    let candidates = TrueCandidates::new().ask(puzzle, 1, limits);
+    for cell in (0..puzzle.shape().cells()).map(Cell::new) {
+        let digits: DigitSet = expected.iter().map(|solution| solution.at(cell)).collect();
+        let found = candidates.digits(cell);
+        let is_right = if candidates.limit.is_none() { found == digits } else { found.is_subset(digits) };
+        assert!(is_right, "true candidates of {cell:?} in {puzzle:?}");
+    }
+    // A digit of a solution as one more clue leaves the solutions that have it.
+    let empty = puzzle.givens().iter().position(Option::is_none).map(Cell::new);
+    if let (Some(cell), Some(digit)) = (empty, expected.last().zip(empty).map(|(last, cell)| last.at(cell))) {
+        let mut clued = puzzle.clone();
+        clued.set(cell, Some(digit));
+        let left = expected.iter().filter(|solution| solution.at(cell) == digit).count();
+        let count = Solver::new().count(&clued, None, limits);
+        assert!(
+            count.limit.is_some() || count.solutions == left as u128,
+            "{clued:?}: {} of {left}",
+            count.solutions
+        );
+    }
+}
+
+/// A small puzzle with up to three rules of any kind, from random numbers from 0 to 255. The reference solver can solve
+/// it.
+///
+/// # Panics
+/// If the text of a rule is not read as the same rule.
+pub fn small_puzzle(next: &mut impl FnMut() -> usize) -> Puzzle {
+    let shape = SMALL[next() % SMALL.len()].parse::<Shape>().expect("written above");
+    let mut rng = Rng::with_seed(next() as u64);
+    let grid = full_grid_of(&Puzzle::new(shape), &mut rng).expect("a grid of the shape");
+    let filled: Vec<Option<Digit>> = grid.digits().iter().copied().map(Some).collect();
+    let mut puzzle = Puzzle::new(shape);
+    for _ in 0..=next() % 3 {
+        let kinds = Rule::kinds();
+        let text = varied(kinds[next() % kinds.len()].example, shape, next);
+        let Ok(rule) = Rule::parse(&text, shape) else { continue };
+        let written = rule.to_string();
+        match Rule::parse(&written, shape) {
+            Ok(read) => assert_eq!(read, rule, "{text}"),
+            Err(error) => panic!("'{text}' is written as '{written}': {error}"),
+        }
+        // Most rules are kept only if the grid obeys them, as random rules exclude each other.
+        if next() % 4 == 0 || rule.holds(shape, &filled) {
+            puzzle = puzzle.with_rule(rule);
+        }
+    }
+    let most = if shape.digits() > 4 { 12 } else { 16 };
+    let mut empty = 0;
+    for cell in (0..shape.cells()).map(Cell::new) {
+        let choice = next();
+        if choice % 4 != 0 && empty < most {
+            empty += 1;
+        } else if choice < 252 {
+            puzzle.set(cell, Some(grid.at(cell)));
+        } else {
+            puzzle.set(cell, Some(Digit::from_index(choice % shape.digits())));
+        }
+    }
+    puzzle
+}
+
+/// Shapes of small puzzles.
+const SMALL: [&str; 8] = [
+    "grid 4x4 boxes 2x2",
+    "grid 4x4",
+    "grid 4x4 boxes 2x2 digits 0-3",
+    "grid 6x6 boxes 2x3",
+    "grid 3x3",
+    "grid 3x4 digits 1-5",
+    "grid 4x4 boxes 2x2 extra 2",
+    "grid 5x5 digits 0-4",
+];
+
+/// The example of a rule with other cells and numbers, and sometimes with other cells at its end.
+fn varied(example: &str, shape: Shape, next: &mut impl FnMut() -> usize) -> String {
+    let cell = |choice: usize| {
+        let (row, col) = (choice / 16 % shape.rows(), choice % 16 % shape.columns());
+        format!("r{}c{}", row + 1, col + 1)
+    };
+    let mut text = String::new();
+    let mut rest = example;
+    while !rest.is_empty() {
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let row = rest.strip_prefix('r').map_or(0, digits);
+        let column = rest[1..]
+            .get(row + 1..)
+            .filter(|_| row > 0 && rest[row + 1..].starts_with('c'))
+            .map_or(0, digits);
+        let number = digits(rest);
+        let taken = if column > 0 {
+            text.push_str(&cell(next()));
+            row + column + 2
+        } else if number > 0 {
+            match next() {
+                choice @ 0..=127 => text.push_str(&(choice % 12).to_string()),
+                choice @ 128..=159 => text.push_str(&choice.to_string()),
+                160..=163 => text.push_str("18446744073709551615"),
+                _ => text.push_str(&rest[..number]),
+            }
+            number
+        } else {
+            let length = rest.chars().next().map_or(1, char::len_utf8);
+            text.push_str(&rest[..length]);
+            length
+        };
+        rest = &rest[taken..];
+    }
+    if text.contains(": ") && !text.ends_with(']') {
+        for _ in 0..(next() % 8).saturating_sub(4) {
+            text.push(' ');
+            text.push_str(&cell(next()));
+        }
+    }
+    text
+}
+
 /// Makes a 9x9 puzzle from `bytes`, and compares the fast engines of all tiers with each other and with the search.
 ///
 /// The first byte tells whether cells or candidate sets follow, one byte per cell or two. Cells without a byte are
@@ -139,6 +332,9 @@ pub fn fast9_agrees(bytes: &[u8]) {
             puzzle.set(Cell::new(cell), Digit::new(digit));
         }
     }
+    if let Ok(clues) = Clues::of(&puzzle) {
+        same_form(&clues, bytes.len() as u64);
+    }
     let most = 300;
     let nodes = Some(5_000);
     let mut tiers = Tiers::available();
@@ -171,6 +367,19 @@ pub fn fast9_agrees(bytes: &[u8]) {
     }
 }
 
+/// Compares the canonical form of clues with that of the same clues under a random symmetry.
+fn same_form(clues: &Clues, seed: u64) {
+    let mut rng = Rng::with_seed(seed);
+    let other = Symmetry::random(Shape::CLASSIC, |below| rng.usize(..below)).apply(&clues.cells());
+    let other = Clues::from_cells(&other).expect("clues of 9x9");
+    for order in [Order::Counts, Order::Text] {
+        let mut canonizer = Canonizer::with_order(order);
+        let (one, other) = (canonizer.canonize(clues), canonizer.canonize(&other));
+        assert_eq!(one.symmetry().apply(&clues.cells()), one.form.cells(), "{clues}");
+        assert!(one.form == other.form && one.automorphisms == other.automorphisms, "{clues}");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     fn bytes(seed: u64, length: usize) -> Vec<u8> {
@@ -179,14 +388,18 @@ mod tests {
     }
 
     #[test]
-    fn strategies_on_seeded_bytes() {
-        for seed in 0..500 {
-            super::strategies_agree(&bytes(seed, 100));
-        }
+    fn strategies_on_inputs() {
+        super::each_input("strategies_agree", 500, super::strategies_agree);
     }
 
     #[test]
-    fn fast9_on_seeded_bytes() {
+    fn rules_on_inputs() {
+        super::each_input("rules_agree", super::super::cases(2_000) as u64, super::rules_agree);
+    }
+
+    #[test]
+    fn fast9_on_inputs() {
+        super::each_input("fast9_agrees", 0, super::fast9_agrees);
         for seed in 0..250_u64 {
             let mut raw = bytes(seed, 244);
             super::fast9_agrees(&raw);
@@ -201,7 +414,8 @@ mod tests {
     }
 
     #[test]
-    fn readers_on_seeded_bytes() {
+    fn readers_on_inputs() {
+        super::each_input("read_any", 0, super::read_any);
         // Bytes alone are refused early; symbols of the notations get further.
         let symbols = b"123456789.0*_xX|-+ \n\r\t,:;#[]GridPuzleStatAZ\xff\xc3\xa9";
         for seed in 0..500 {

@@ -21,6 +21,7 @@ mod fast9_properties;
 mod fast9_state;
 mod format;
 mod format_refusals;
+mod fuzz;
 mod generate;
 mod human;
 mod human_soundness;

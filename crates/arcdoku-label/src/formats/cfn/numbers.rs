@@ -21,6 +21,9 @@ pub(super) trait Decimal: Weight {
 
     /// The cost with the other sign. It is finite.
     fn negated(self) -> Self;
+
+    /// The text that is read as this cost.
+    fn text(self) -> String;
 }
 
 impl Decimal for i64 {
@@ -40,6 +43,10 @@ impl Decimal for i64 {
     fn negated(self) -> Self {
         -self
     }
+
+    fn text(self) -> String {
+        self.to_string()
+    }
 }
 
 impl Decimal for f64 {
@@ -52,5 +59,10 @@ impl Decimal for f64 {
 
     fn negated(self) -> Self {
         -self
+    }
+
+    fn text(self) -> String {
+        // Without an exponent the text of a large number reads as that of an integer, which has 64 bits.
+        if self.abs() < 1e18 { self.to_string() } else { format!("{self:e}") }
     }
 }

@@ -108,7 +108,7 @@ impl<W: Decimal> Writer<'_, W> {
 
 /// A cost as the text of a number.
 fn number<W: Decimal>(cost: W) -> String {
-    if cost.forbids() { "\"inf\"".to_owned() } else { cost.to_string() }
+    if cost.forbids() { "\"inf\"".to_owned() } else { cost.text() }
 }
 
 /// The bound, with as many digits after the point as the costs have: toulbar2 reads no more of costs than of the bound.
@@ -118,8 +118,8 @@ fn padded<W: Decimal>(bound: W, model: &LabelModel<W>) -> String {
     let digits = |text: &str| text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
     let costs = tables::summands(model).flat_map(|(_, costs)| costs);
     let wanted = costs.map(|cost| digits(&cost.to_string())).max().unwrap_or(0).min(MOST_DIGITS);
-    let mut text = bound.to_string();
-    if wanted > digits(&text) {
+    let mut text = bound.text();
+    if wanted > digits(&text) && !text.contains('e') {
         text.push_str(if text.contains('.') { "" } else { "." });
         text.push_str(&"0".repeat(wanted - digits(&text)));
     }

@@ -1,5 +1,6 @@
 //! Sums along lists of cells.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::grid::{Cell, Digit};
@@ -100,12 +101,15 @@ fn sum(reducer: &Reducer<'_>) -> Reduced {
         .filter_map(|term| Some((term.coefficient, reducer.shape.cell_named(term.cell)?)))
         .collect();
     let (low, high) = reducer.values();
+    // A cell that is listed twice has one value.
+    let mut factors: BTreeMap<Cell, i64> = BTreeMap::new();
+    terms.iter().for_each(|&(factor, cell)| *factors.entry(cell).or_default() += i64::from(factor));
     let bound = |least: bool| -> i64 {
-        let of = |&(factor, _): &(i32, Cell)| {
-            let (a, b) = (i64::from(factor) * low, i64::from(factor) * high);
+        let of = |factor: &i64| {
+            let (a, b) = (factor * low, factor * high);
             if least { a.min(b) } else { a.max(b) }
         };
-        terms.iter().map(of).sum()
+        factors.values().map(of).sum()
     };
     let (least, most) = (bound(true), bound(false));
     let constant = constant + more;
