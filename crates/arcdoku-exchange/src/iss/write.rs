@@ -228,7 +228,6 @@ impl Writer<'_> {
             "contains-exactly" => with("ContainExact", &underscored()),
             "look-and-say" => with("LookAndSay", &spelled.words.concat()),
             "little-killer" => with("Sum", &number("0")),
-            "pill-arrow" if spelled.word(0) == "1" => with("Arrow", ""),
             // A pill has two or three cells, which are read in reading order.
             "pill-arrow" if !spelled.word(0).parse().is_ok_and(|size| is_pill(size, spelled.cells())) => {
                 return Err(lacks(rule));

@@ -1,5 +1,6 @@
 //! The work of the fuzz target of questions, for any bytes.
 
+use arcdoku::Shape;
 use arcdoku::testing::fuzz::small_puzzle;
 use arcdoku_wasm::{ProgressSink, answer, rows};
 use arcdoku_wire::question::{OptionKind, OptionRow};
@@ -137,6 +138,11 @@ fn ask(name: &str, mut options: Map<String, Value>) {
     }
     if has(name, "tries") && options.get("tries").and_then(Value::as_u64).is_none_or(|tries| tries > 20) {
         options.insert("tries".to_owned(), 20.into());
+    }
+    // Puzzles of large shapes take minutes.
+    let shape = options.get("shape").and_then(Value::as_str).map(str::parse::<Shape>);
+    if shape.is_some_and(|shape| shape.is_ok_and(|shape| shape.digits() > 9)) {
+        options.remove("shape");
     }
     for bounded in ["count", "most", "limit"] {
         if has(name, bounded)
