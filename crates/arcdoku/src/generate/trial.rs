@@ -259,7 +259,11 @@ impl<const W: usize> Trial<W> {
             self.dig.ask_about(prober.grid(&self.drawing.over(plan.empty.clone())));
         }
         let floor = match plan.minimality {
-            Minimality::Any => plan.fewest + seed::below(&mut self.rng, plan.most - plan.fewest + 1),
+            Minimality::Any => {
+                // A full grid is no puzzle, unless it is asked for.
+                let most = plan.most.min(self.grid.len() - 1).max(plan.fewest);
+                plan.fewest + seed::below(&mut self.rng, most - plan.fewest + 1)
+            }
             Minimality::Orbits | Minimality::Clues => 0,
         };
         let groups = self.order.iter().map(|&orbit| &plan.orbits[usize::from(orbit)][..]);

@@ -2,7 +2,7 @@
 
 use crate::fast9::{Board, Engine, EngineReport};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
-use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Solution};
+use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use crate::solve::{Question, Solver, answer};
 
 /// The strategy of random solutions. It is part of which puzzle a seed gives, so it must never change.
@@ -293,16 +293,18 @@ impl SearchProbe<'_> {
     }
 }
 
-/// Whether a clue in the row, column or box of a cell has a digit.
+/// Whether a clue that is in a row, column or box with a cell, where these are rules, has a digit.
 fn is_seen(puzzle: &Puzzle, cell: Cell, digit: Digit) -> bool {
     let shape = puzzle.shape();
-    // A shortcut for plain grids: others need not have these rules.
+    // A shortcut for grids of N x N cells: in others, houses have other cells.
     if !shape.is_plain() {
         return false;
     }
     let n = shape.digits();
+    let is_rule = |rule: Rule| puzzle.rules().contains(&rule);
     let has = |at: Cell| at != cell && puzzle.givens()[at.index()] == Some(digit);
     let (row, col) = (shape.row(cell), shape.col(cell));
-    (0..n).any(|at| has(shape.cell(row, at)) || has(shape.cell(at, col)))
-        || shape.box_of(cell).is_some_and(|index| shape.box_cells(index).any(has))
+    (0..n).any(|at| has(shape.cell(row, at))) && is_rule(Rule::Rows)
+        || (0..n).any(|at| has(shape.cell(at, col))) && is_rule(Rule::Columns)
+        || shape.box_of(cell).is_some_and(|index| shape.box_cells(index).any(has)) && is_rule(Rule::Boxes)
 }

@@ -403,6 +403,33 @@ fn wishes_with_rules_hold() {
 }
 
 /// Rules drawn over the solution: all hold, and neither a clue nor a rule can be left out.
+/// Puzzles whose rows, columns or boxes are no rules.
+#[test]
+fn bare_wishes_hold() {
+    let (mut maker_seed, mut solver) = (0, Solver::new());
+    for rules in [[Rule::Rows, Rule::Columns], [Rule::Rows, Rule::Boxes], [Rule::Columns, Rule::Boxes]] {
+        let wish =
+            rules.into_iter().fold(Wish::of(Shape::boxes(2, 2).unwrap()).with_bare(true), Wish::with_rule);
+        let mut maker = Maker::new(wish.clone()).unwrap();
+        for _ in 0..20 {
+            maker_seed += 1;
+            let made = make(&mut maker, maker_seed);
+            assert!(is_proper(&mut solver, &made.puzzle, &made), "{wish:?}: {}", line(&made.puzzle));
+        }
+    }
+}
+
+/// Any clues may be redundant, but a grid with all of them is a puzzle only if so many are asked for.
+#[test]
+fn a_full_grid_is_no_puzzle() {
+    let any = Wish::of(Shape::boxes(2, 2).unwrap()).with_minimality(Minimality::Any);
+    let clues = |made: &Made| made.puzzle.givens().iter().flatten().count();
+    let mut maker = Maker::new(any.clone()).unwrap();
+    assert!((0..200).all(|seed| clues(&make(&mut maker, seed)) < 16));
+    let mut maker = Maker::new(any.with_clues(16..=16)).unwrap();
+    assert_eq!(clues(&make(&mut maker, 1)), 16);
+}
+
 #[test]
 fn wishes_with_drawn_rules_hold() {
     let nine_by_six = "grid 6x9 digits 0-8".parse().unwrap();
