@@ -282,7 +282,9 @@ fn reasons(column: Column<'_>, kind: &Kind, sound: &NullBuffer) -> ArrayRef {
     let mut texts = StringBuilder::new();
     for row in 0..column.len() {
         let reason = if sound.is_valid(row) { None } else { column.read(row, kind, &mut numbers).err() };
-        texts.append_option(reason.filter(|reason| *reason != Reason::Null).map(|reason| reason.to_string()));
+        texts.append_option(
+            reason.filter(|reason| *reason != Reason::Null).map(|reason| kind.tell(row, reason)),
+        );
     }
     Arc::new(texts.finish())
 }

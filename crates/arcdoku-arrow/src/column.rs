@@ -166,6 +166,7 @@ impl<'a> Column<'a> {
     #[inline]
     pub fn read(&self, row: usize, kind: &Kind, numbers: &mut [u8]) -> Result<(), Reason> {
         assert_eq!(numbers.len(), kind.cells(), "one number a cell");
+        kind.row(row)?;
         match self.0 {
             Layout::Numbers { values, cells } => {
                 copy(values.get(row * cells..(row + 1) * cells).unwrap_or_default(), kind, numbers)
@@ -217,6 +218,8 @@ impl<'a> Column<'a> {
 pub enum Reason {
     /// It is null, or a cell of it is.
     Null,
+    /// Its rules cannot be read; [`Kind::tell`] has the reason.
+    Rules,
     /// It has another number of characters or cells.
     Length {
         /// The number it has.
@@ -259,6 +262,7 @@ impl fmt::Display for Reason {
         let place = |cell: &usize, digits: &usize| (cell / digits + 1, cell % digits + 1);
         match self {
             Self::Null => f.write_str("null"),
+            Self::Rules => f.write_str("found no rules for this row, expected a list of them"),
             Self::Length { found, expected } => write!(f, "found {found} cells, expected {expected}"),
             Self::Symbol { cell, found, digits } => {
                 let (row, column) = place(cell, digits);

@@ -1,13 +1,19 @@
-//! What all rows of a column have in common: shape and rules.
+//! The shape and the rules of the puzzles of a column.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
-use arcdoku::Puzzle;
 use arcdoku::grid::Shape;
+use arcdoku::{Puzzle, Rule};
 
+use crate::column::Reason;
 use crate::failure::Failure;
 
-/// The shape and the rules of all puzzles of a column.
+/// The empty puzzle of a row with rules of its own, or what is wrong with these.
+type RowRules = Result<Arc<Puzzle>, Arc<str>>;
+
+/// The shape and the rules of the puzzles of a column. Rows can have [further rules](Self::with_row_rules) of their own.
 ///
 /// ```
 /// use arcdoku::{Puzzle, Rule, Shape};
@@ -23,6 +29,9 @@ use crate::failure::Failure;
 pub struct Kind {
     /// An empty puzzle of this kind.
     empty: Puzzle,
+    /// Where rows have rules of their own, those of each row from `from` on.
+    rows: Option<Arc<[RowRules]>>,
+    from: usize,
     is_classic: bool,
 }
 
@@ -38,7 +47,7 @@ impl fmt::Debug for Kind {
 impl Kind {
     /// 9x9 with 3x3 boxes and no other rule.
     pub fn classic() -> Self {
-        Self { empty: Puzzle::new(Shape::CLASSIC), is_classic: true }
+        Self { empty: Puzzle::new(Shape::CLASSIC), rows: None, from: 0, is_classic: true }
     }
 
     /// The kind of a puzzle, whose clues do not matter.
@@ -52,7 +61,7 @@ impl Kind {
         }
         empty.set_givens(&vec![None; empty.shape().cells()]);
         let is_classic = empty.shape() == Shape::CLASSIC && empty.is_plain();
-        Ok(Self { empty, is_classic })
+        Ok(Self { empty, rows: None, from: 0, is_classic })
     }
 
     /// Puzzles of this many cells, N * N, in the usual shape of N digits.
@@ -64,7 +73,74 @@ impl Kind {
         Self::of(Puzzle::new(shape.ok_or(Failure::Cells(cells))?))
     }
 
-    /// An empty puzzle of this kind.
+    /// This kind with a rule, a line of text.
+    ///
+    /// # Errors
+    /// Why it is no rule of this kind.
+    pub fn with_rule(mut self, text: &str) -> Result<Self, String> {
+        self.empty = with_rule(self.empty, text)?;
+        self.is_classic &= self.empty.is_plain();
+        Ok(self)
+    }
+
+    /// This kind with further rules in each row, which are lines of text. A row whose rules cannot be read, or for which
+    /// there are none, is malformed.
+    #[must_use]
+    pub fn with_row_rules<T: AsRef<[String]>>(self, rows: &[T]) -> Self {
+        if rows.iter().all(|rules| rules.as_ref().is_empty()) {
+            return self;
+        }
+        // Puzzles of the same rules are one.
+        let mut known: HashMap<&[String], RowRules> = HashMap::new();
+        let puzzle = |rules: &[String]| match rules
+            .iter()
+            .try_fold(self.empty.clone(), |puzzle, text| with_rule(puzzle, text))
+        {
+            Ok(puzzle) => Ok(Arc::new(puzzle)),
+            Err(error) => Err(error.into()),
+        };
+        let rows = rows.iter().map(|rules| {
+            let rules = rules.as_ref();
+            known.entry(rules).or_insert_with(|| puzzle(rules)).clone()
+        });
+        Self { rows: Some(rows.collect()), is_classic: false, ..self }
+    }
+
+    /// The kind of the rows from this one on.
+    #[must_use]
+    pub fn from_row(&self, row: usize) -> Self {
+        Self { from: self.from + row, ..self.clone() }
+    }
+
+    /// Whether rows have rules of their own.
+    pub fn has_row_rules(&self) -> bool {
+        self.rows.is_some()
+    }
+
+    /// The empty puzzle of a row.
+    ///
+    /// # Errors
+    /// If its rules cannot be read.
+    #[inline]
+    pub fn row(&self, row: usize) -> Result<&Puzzle, Reason> {
+        match &self.rows {
+            None => Ok(&self.empty),
+            Some(rows) => {
+                rows.get(self.from + row).and_then(|found| found.as_deref().ok()).ok_or(Reason::Rules)
+            }
+        }
+    }
+
+    /// What is wrong with a row, in words.
+    pub fn tell(&self, row: usize, reason: Reason) -> String {
+        let rules = self.rows.as_deref().unwrap_or_default().get(self.from + row);
+        match (reason, rules) {
+            (Reason::Rules, Some(Err(error))) => error.as_ref().to_owned(),
+            _ => reason.to_string(),
+        }
+    }
+
+    /// An empty puzzle of this kind, without the rules of single rows.
     pub fn empty(&self) -> &Puzzle {
         &self.empty
     }
@@ -94,4 +170,11 @@ impl Default for Kind {
     fn default() -> Self {
         Self::classic()
     }
+}
+
+/// A puzzle with a rule, which it may have already.
+fn with_rule(puzzle: Puzzle, text: &str) -> Result<Puzzle, String> {
+    let wrong = |error: &dyn fmt::Display| format!("rules: '{text}': {error}");
+    let rule = Rule::parse(text, puzzle.shape()).map_err(|error| wrong(&error))?;
+    puzzle.try_with_rule(rule).map_err(|error| wrong(&error))
 }

@@ -27,8 +27,8 @@ pub struct GenerateOutputs<'o> {
     pub tries: &'o mut [u64],
     /// The weight of each in averages over all minimal puzzles ([`Made::weight`]).
     pub weights: &'o mut [f64],
-    /// [`Outcome::Unique`], or [`Outcome::Unknown`] for a puzzle that was given up; and the text of the rules that were
-    /// drawn for the puzzle, one a line.
+    /// [`Outcome::Unique`], or [`Outcome::Unknown`] for a puzzle that was given up; and the text of the rules of the puzzle
+    /// other than those of its shape, or of a [bare](Wish::bare) one all rules, one a line.
     pub outcome: &'o mut [(u8, String)],
 }
 
@@ -54,11 +54,11 @@ pub fn generate(
         Slots::new(out.weights, 1, rows)?,
         Slots::new(out.outcome, 1, rows)?,
     );
-    // Rules that all puzzles have are not repeated.
-    let drawn = if wish.drawn.is_empty() && wish.cages.is_none() { usize::MAX } else { 0 };
+    let own = if wish.bare { Vec::new() } else { arcdoku::Puzzle::new(wish.shape).rules().to_vec() };
     work.run(rows, CHUNK, outputs, || {
         // The wish was tested above.
         let (mut maker, limits) = (Maker::new(wish.clone()).ok(), work.limits().with_nodes(tries));
+        let own = &own;
         move |rows, (mut puzzles, mut solutions, seeds, counts, weights, outcome)| {
             let Some(maker) = &mut maker else { return };
             let from = rows.start as u64;
@@ -72,7 +72,7 @@ pub fn generate(
                         digits.for_each(|(slot, digit)| *slot = digit.get());
                         let Made { seed, tries, weight, .. } = made;
                         (seeds.values[at], counts.values[at], weights.values[at]) = (seed, tries, weight);
-                        let rules = made.puzzle.rules().iter().skip(drawn);
+                        let rules = made.puzzle.rules().iter().filter(|rule| !own.contains(rule));
                         let rules: Vec<String> = rules.map(ToString::to_string).collect();
                         outcome.values[at] = (Outcome::Unique as u8, rules.join("\n"));
                     }

@@ -257,6 +257,9 @@ impl PuzzleReader {
     /// The puzzle of a row, unless it is malformed.
     pub(crate) fn read(&mut self, column: Column<'_>, kind: &Kind, row: usize) -> Option<&Puzzle> {
         column.read(row, kind, &mut self.numbers).ok()?;
+        if kind.has_row_rules() {
+            self.puzzle.clone_from(kind.row(row).ok()?);
+        }
         self.givens.iter_mut().zip(&self.numbers).for_each(|(given, &number)| *given = Digit::new(number));
         self.puzzle.set_givens(&self.givens);
         Some(&self.puzzle)
@@ -293,6 +296,7 @@ impl Many {
             };
             // Puzzles are kept, as the rules of each are a list of their own.
             match self.puzzles.get_mut(self.rows.len()) {
+                Some(kept) if kind.has_row_rules() => kept.clone_from(puzzle),
                 Some(kept) => kept.set_givens(puzzle.givens()),
                 None => self.puzzles.push(puzzle.clone()),
             }
