@@ -2,9 +2,9 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "Python passes arguments by value")]
 
+use arcdoku::Puzzle;
 use arcdoku::canon::Order;
 use arcdoku::grid::Shape;
-use arcdoku::{Puzzle, Rule};
 use arcdoku_arrow::arrays::Kernel;
 use arcdoku_arrow::{
     Column, ExplainerOutputs, Failure, Kind as RowKind, Reason, ScoreOutputs, SolveOutputs, SymmetryOutputs,
@@ -27,29 +27,59 @@ pub(crate) struct Kind(pub(crate) RowKind);
 
 #[pymethods]
 impl Kind {
-    /// Of rows of this many cells; with a shape such as `2x3`, `16` or `grid 6x6`, and rules as lines of text.
+    /// Of rows of this many cells; with a shape such as `2x3`, `16` or `grid 6x6`, rules as lines of text, and further ones
+    /// for each row.
     #[new]
-    #[pyo3(signature = (cells=None, shape=None, rules=Vec::new()))]
-    pub(crate) fn new(cells: Option<usize>, shape: Option<&str>, rules: Vec<String>) -> PyResult<Self> {
-        let shape = match (shape, cells) {
+    #[pyo3(signature = (cells=None, shape=None, rules=Vec::new(), rows=None))]
+    pub(crate) fn new(
+        cells: Option<usize>,
+        shape: Option<&str>,
+        rules: Vec<String>,
+        rows: Option<Vec<Vec<String>>>,
+    ) -> PyResult<Self> {
+        let (text, is_bare) = match shape.and_then(|text| text.strip_suffix(BARE)) {
+            Some(text) => (Some(text), true),
+            None => (shape, false),
+        };
+        let shape = match (text, cells) {
             (Some(text), _) => read_shape(text)?,
             (None, Some(cells)) => RowKind::of_cells(cells).map_err(error)?.shape(),
             (None, None) => Shape::CLASSIC,
         };
-        let mut puzzle = Puzzle::new(shape);
-        for text in &rules {
-            let rule = Rule::parse(text, shape)
-                .map_err(|error| PyValueError::new_err(format!("rules: '{text}': {error}")))?;
-            puzzle = puzzle
-                .try_with_rule(rule)
-                .map_err(|error| PyValueError::new_err(format!("rules: '{text}': {error}")))?;
-        }
-        let kind = RowKind::of(puzzle).map_err(error)?;
+        let empty = if is_bare { Puzzle::bare(shape) } else { Puzzle::new(shape) };
+        let kind = RowKind::of(empty).map_err(error)?;
+        let kind = rules.iter().try_fold(kind, |kind, text| kind.with_rule(text));
+        let kind = kind.map_err(PyValueError::new_err)?;
         if let Some(found) = cells.filter(|&cells| cells != kind.cells()) {
             let expected = kind.cells();
             return Err(PyValueError::new_err(format!("found rows of {found} cells, expected {expected}")));
         }
-        Ok(Self(kind))
+        Ok(Self(match rows {
+            Some(rows) => kind.with_row_rules(&rows),
+            None => kind,
+        }))
+    }
+
+    /// The kind of the rows from this one on.
+    fn from_row(&self, row: usize) -> Self {
+        Self(self.0.from_row(row))
+    }
+
+    /// For each of the first rows its rules other than those of its shape, sorted, one a line: the same text for the same
+    /// rules, however they were written; none for those that cannot be read.
+    fn rules(&self, rows: usize) -> Vec<Option<String>> {
+        let own = Puzzle::new(self.0.shape());
+        let text = |puzzle: &Puzzle| {
+            let mut texts: Vec<String> = puzzle
+                .rules()
+                .iter()
+                .filter(|rule| !own.rules().contains(rule))
+                .map(ToString::to_string)
+                .collect();
+            texts.sort_unstable();
+            texts.join("\n")
+        };
+        (0..rows).map(|row| self.0.row(row).ok().map(text)).collect()
     }
 
     /// Number of cells.
@@ -58,12 +88,21 @@ impl Kind {
         self.0.cells()
     }
 
+    /// The text of the shape.
+    #[getter]
+    fn shape(&self) -> String {
+        self.0.shape().text()
+    }
+
     /// Number of digits.
     #[getter]
     fn digits(&self) -> usize {
         self.0.digits()
     }
 }
+
+/// The end of the text of a shape without the rules of rows, columns and boxes.
+pub(crate) const BARE: &str = " bare";
 
 /// `3x3`, `2x3`, `16`, `grid 6x6`.
 pub(crate) fn read_shape(text: &str) -> PyResult<Shape> {
@@ -327,7 +366,8 @@ pub(crate) fn malformed_rows(
         let mut numbers = vec![0; kind.0.cells()];
         let rows = (0..column.len()).take_while(|row| row % 1024 > 0 || !cancel.is_cancelled());
         let malformed = rows.filter_map(|row| Some((row, column.read(row, &kind.0, &mut numbers).err()?)));
-        malformed.take(limit).map(|(row, reason)| (row, reason.to_string(), reason == Reason::Null)).collect()
+        let told = |(row, reason)| (row, kind.0.tell(row, reason), reason == Reason::Null);
+        malformed.take(limit).map(told).collect()
     })
 }
 

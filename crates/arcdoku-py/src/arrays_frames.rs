@@ -16,8 +16,20 @@ use crate::work::interruptible;
 
 /// The kind of the rows of a column.
 #[pyfunction]
-pub(crate) fn kind_of_column(column: AnyArray, shape: Option<&str>, rules: Vec<String>) -> PyResult<Kind> {
+pub(crate) fn kind_of_column(
+    column: AnyArray,
+    shape: Option<&str>,
+    rules: Vec<String>,
+    rows: Option<Vec<Vec<String>>>,
+) -> PyResult<Kind> {
     let column = column.into_chunked_array()?;
+    let found = column.chunks().iter().map(Array::len).sum::<usize>();
+    if let Some(rows) = rows.as_ref().filter(|rows| rows.len() != found) {
+        let lists = rows.len();
+        return Err(PyValueError::new_err(format!(
+            "rules: found {lists} lists, expected {found}, one a board"
+        )));
+    }
     // The chunks tell the type, and without one an array without rows.
     let empty = arrow_array::new_empty_array(column.data_type());
     Column::of_array(&empty).map_err(error)?;
@@ -26,7 +38,8 @@ pub(crate) fn kind_of_column(column: AnyArray, shape: Option<&str>, rules: Vec<S
     let first = all.next();
     // One size for all chunks: that of most puzzles, if any row has it.
     let cells = if first.is_some() && all.any(|cells| cells == 81) { Some(81) } else { first };
-    if shape.is_some() { Kind::new(None, shape, rules) } else { Kind::new(cells.or(Some(81)), None, rules) }
+    let cells = if shape.is_some() { None } else { cells.or(Some(81)) };
+    Kind::new(cells, shape, rules, rows)
 }
 
 /// Applies a kernel to a column: `solve`, `count`, `minimal`, `canon`, `key`, `rate_se`, `rate_hodoku`, `symmetries` or
@@ -51,7 +64,13 @@ pub(crate) fn apply_to_column(
     }
     let results = interruptible(py, |cancel| {
         let work = Work::new().with_threads(threads).with_cancel(cancel.flag());
-        chunks.iter().map(|chunk| kernel.run(chunk, kind, &work)).collect::<Result<Vec<_>, Failure>>()
+        let mut from = 0;
+        let mut answered = |chunk: &ArrayRef| {
+            let kind = kind.from_row(from);
+            from += chunk.len();
+            kernel.run(chunk, &kind, &work)
+        };
+        chunks.iter().map(&mut answered).collect::<Result<Vec<_>, Failure>>()
     })?;
     let result = Field::new(field.name(), kernel.data_type(field.data_type()), true);
     PyChunkedArray::try_new(results.map_err(error)?, result.into())
@@ -84,8 +103,13 @@ pub(crate) fn verify_columns(
     }
     let results = interruptible(py, |cancel| {
         let work = Work::new().with_threads(threads).with_cancel(cancel.flag());
+        let mut from = 0;
         aligned(&boards, &answers)
-            .map(|(board, answer)| arrays::verify(&board, &answer, kind, partial, &work))
+            .map(|(board, answer)| {
+                let kind = kind.from_row(from);
+                from += board.len();
+                arrays::verify(&board, &answer, &kind, partial, &work)
+            })
             .collect::<Result<Vec<_>, Failure>>()
     })?;
     let result = Field::new(field.name(), arrow_schema::DataType::Float32, true);
@@ -99,13 +123,14 @@ fn check(py: Python<'_>, name: &str, chunks: &[ArrayRef], kind: &RowKind) -> PyR
         let mut from = 0;
         for chunk in chunks {
             let column = Column::of_array(chunk).ok()?;
+            let kind = kind.from_row(from);
             for row in 0..column.len() {
                 if row % 1024 == 0 && cancel.is_cancelled() {
                     return None;
                 }
-                let reason = column.read(row, kind, &mut numbers).err();
+                let reason = column.read(row, &kind, &mut numbers).err();
                 if let Some(reason) = reason.filter(|&reason| reason != Reason::Null) {
-                    return Some((from + row, reason));
+                    return Some((from + row, kind.tell(row, reason)));
                 }
             }
             from += column.len();

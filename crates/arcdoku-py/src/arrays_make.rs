@@ -11,7 +11,7 @@ use numpy::{PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 use serde_json::{Map, Value};
 
-use crate::arrays::{layout, read_shape, run};
+use crate::arrays::{BARE, layout, read_shape, run};
 use crate::puzzle::{plain, value_error};
 
 /// The wish of the options of the question `generate`, a JSON object. Ratings and files are not for arrays.
@@ -27,13 +27,15 @@ fn wish(options: &str) -> PyResult<Wish> {
     service::wish(&question).map_err(|error| value_error(plain(&error.to_string())))
 }
 
-/// The number of cells of the puzzles of a wish.
+/// The number of cells of the puzzles of a wish, and their shape as `Kind` reads it.
 #[pyfunction]
-pub(crate) fn cells_of_wish(options: &str) -> PyResult<usize> {
-    Ok(wish(options)?.shape.cells())
+pub(crate) fn grid_of_wish(options: &str) -> PyResult<(usize, String)> {
+    let wish = wish(options)?;
+    let text = format!("{}{}", wish.shape.text(), if wish.bare { BARE } else { "" });
+    Ok((wish.shape.cells(), text))
 }
 
-/// Makes puzzles, and returns the rules that were drawn for each, one a line.
+/// Makes puzzles, and returns the rules of each other than those of its shape, one a line; nothing if no puzzle has any.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "each output is an array")]
 pub(crate) fn generate_rows(
@@ -62,6 +64,5 @@ pub(crate) fn generate_rows(
     };
     run(py, threads, |work| arcdoku_arrow::generate(&wish, seed, tries, work, out))?;
     outcome.iter_mut().zip(&made).for_each(|(slot, &(code, _))| *slot = code);
-    let has_rules = !wish.drawn.is_empty() || wish.cages.is_some();
-    Ok(if has_rules { made.into_iter().map(|(_, rules)| rules).collect() } else { Vec::new() })
+    Ok(if wish.has_rules() { made.into_iter().map(|(_, rules)| rules).collect() } else { Vec::new() })
 }

@@ -14,6 +14,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Deserialize;
 
+use crate::arrays::BARE;
+
 /// How a text is read: the options of the command line.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -89,6 +91,18 @@ impl PuzzleData {
     fn dimensions(&self) -> (usize, usize, usize, i32, usize) {
         let shape = self.0.item().record.puzzle.shape();
         (shape.rows(), shape.columns(), shape.digits(), shape.least(), shape.extra())
+    }
+
+    /// The shape as `Kind` reads it, and the rules other than those of the shape. Restricted candidates are a rule too.
+    #[getter]
+    fn kind(&self) -> (String, Vec<String>) {
+        let puzzle = &self.0.item().record.puzzle;
+        let shape = puzzle.shape();
+        let own = Puzzle::new(shape);
+        let is_bare = own.rules().iter().any(|rule| !puzzle.rules().contains(rule));
+        let rules = puzzle.rules().iter().filter(|rule| is_bare || !own.rules().contains(rule));
+        let text = format!("{}{}", shape.text(), if is_bare { BARE } else { "" });
+        (text, rules.map(ToString::to_string).collect())
     }
 
     /// The digits of a grid text of the same shape as numbers from 1.

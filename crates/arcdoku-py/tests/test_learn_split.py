@@ -132,7 +132,7 @@ def test_bad_arguments_are_named() -> None:
 def test_an_audit_finds_what_is_planted() -> None:
     train, test = BOARDS[:20].copy(), BOARDS[20:30].copy()
     clean = audit(train, test, check_minimal=True)
-    assert clean.is_clean and clean.across == {"duplicates": 0, "equal": 0}
+    assert clean.is_clean and clean.across == {"duplicates": 0, "equal": 0, "solution": 0}
     assert "no fault was found" in str(clean) and clean.train.not_minimal == 0
     grid = arcdoku.solve(BOARDS[30:31]).grids[0]
     planted = {
@@ -151,8 +151,8 @@ def test_an_audit_finds_what_is_planted() -> None:
     assert (part.duplicates, part.equal, part.not_minimal) == (1, 2, 1)
     places = {"malformed": [20], "none": [21], "several": [22], "duplicates": [23], "equal": [23, 24]}
     assert part.examples == {**places, "not_minimal": [25]}
-    assert report.across == {"duplicates": 1, "equal": 2}
-    assert report.examples == {"duplicates": [(7, 10)], "equal": [(7, 10), (8, 11)]}
+    assert report.across == {"duplicates": 1, "equal": 2, "solution": 2}
+    assert report.examples == {"duplicates": [(7, 10)], "equal": (both := [(7, 10), (8, 11)]), "solution": both}
     assert not report.is_clean
     assert sum(part.clues.values()) == 25
     assert part.ratings is not None and part.ratings["count"] == 23

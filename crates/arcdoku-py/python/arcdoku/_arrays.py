@@ -16,6 +16,7 @@ from arcdoku._layouts import (
     Rows,
     apply,
     apply_grids,
+    boards_with_rules,
     column,
     library,
     outputs_of,
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Array = npt.NDArray[Any]
+    # Rules of all boards, or a list of rules, or `None`, for each.
+    Rules = Sequence[str] | Sequence[Sequence[str] | None] | Any
 
 
 class Outcome(enum.IntEnum):
@@ -161,23 +164,24 @@ def _run(
     number: int | None = None,
     order: str = "counts",
     shape: str | int | None = None,
-    rules: Sequence[str] = (),
+    rules: Rules = (),
     out: Any = None,
 ) -> Any:
     """Runs a kernel on boards in any layout."""
-    options: dict[str, Any] = {"number": number, "order": order, "shape": shape, "rules": rules}
+    options: dict[str, Any] = {"number": number, "order": order}
     if library(boards):
         if out is not None:
             raise ValueError("out: found an output for a column, expected NumPy arrays or None")
-        return column(kernel, boards, threads, strict, partial(_run, kernel, threads=threads, **options), **options)
+        function = partial(_run, kernel, threads=threads, **options)
+        return column(kernel, boards, threads, strict, function, shape=shape, rules=rules, **options)
     count = threads_of(threads)
     rows = Rows(boards, shape, rules)
     forms, answer = _KERNELS[kernel]
     given = [] if out is None else _given(out, rows)
     outputs = given[1:] or outputs_of(rows, forms)
 
-    def fill(piece: Any, *outputs: Array) -> None:
-        _native.apply_to_rows(kernel, piece, rows.kind, outputs, number, order, count)
+    def fill(piece: Any, kind: _native.Kind, *outputs: Array) -> None:
+        _native.apply_to_rows(kernel, piece, kind, outputs, number, order, count)
 
     grids = []
     if kernel in ("solve", "canon"):
@@ -197,7 +201,7 @@ def solve(
     strict: bool = False,
     nodes: int | None = None,
     shape: str | int | None = None,
-    rules: Sequence[str] = (),
+    rules: Rules = (),
 ) -> Solved: ...
 @overload
 def solve(
@@ -208,7 +212,7 @@ def solve(
     strict: bool = False,
     nodes: int | None = None,
     shape: str | int | None = None,
-    rules: Sequence[str] = (),
+    rules: Rules = (),
 ) -> Any: ...
 def solve(
     boards: Any,
@@ -218,7 +222,7 @@ def solve(
     strict: bool = False,
     nodes: int | None = None,
     shape: str | int | None = None,
-    rules: Sequence[str] = (),
+    rules: Rules = (),
 ) -> Any:
     """Solves boards, and decides whether each has one solution, none or several.
 
@@ -229,6 +233,7 @@ def solve(
       it is N boards of fewer cells, `shape` tells.
     - text: a list, a NumPy array of strings, or one string: a character a cell; `.` or `0` is an empty cell. Grids
       come back as text, and other results as NumPy arrays.
+    - a `Generated` of `generate`, a `Puzzle` or a list of these, with their shape and rules.
     - columns: an Array or ChunkedArray of pyarrow (or any object with the Arrow PyCapsule interface), a Series of
       polars or pandas. The result is a struct array, a Series of structs, or a DataFrame with the same index, with
       nulls for nulls and malformed rows and a column `reason`.
@@ -242,7 +247,8 @@ def solve(
         nodes: Number of decisions after which a puzzle is `UNKNOWN`, by default without limit.
         shape: The shape, for other sizes than 9x9: boxes such as `"2x3"`, or a number of digits. By default the usual
             one for the number of cells.
-        rules: Rules beside rows, columns and boxes, as text: `"diagonals"`.
+        rules: Rules beside rows, columns and boxes, as text: `["diagonals"]`. Where boards have different rules, a
+            list, or `None`, for each board, or a column of lists; a board whose rules cannot be read is malformed.
 
     Raises:
         ValueError: If `boards` has a wrong shape, or with `strict` for a malformed row.
@@ -252,6 +258,8 @@ def solve(
     >>> solved = arcdoku.solve(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
     >>> solved.grids[0][:9], arcdoku.Outcome(solved.outcome[0]).name
     ('534678912', 'UNIQUE')
+    >>> arcdoku.solve(["." * 16] * 2, rules=[["cage 3: r1c1 r1c2", "diagonals"], None]).outcome.tolist()
+    [2, 2]
 
     """
     limit = None if nodes is None else whole("nodes", nodes)
@@ -319,7 +327,7 @@ def verify(
     threads: int | None = None,
     strict: bool = False,
     shape: str | int | None = None,
-    rules: Sequence[str] = (),
+    rules: Rules = (),
 ) -> Any:
     """Rewards answers to puzzles: 1.0 for a full grid that keeps all rules and clues, else 0.0.
 
@@ -357,9 +365,9 @@ def verify(
     if library(boards) or library(answers):
         return verify_columns(boards, answers, partial, threads, strict, shape, rules)
     threads = threads_of(threads)
+    boards, shape, rules = boards_with_rules(boards, shape, rules)
     puzzles = Rows(boards, shape, rules)
-    size = str(shape) if shape is not None else None
-    replies = Rows(answers, size, rules, "answers")
+    replies = Rows(answers, shape, (), "answers")
     if puzzles.n != replies.n:
         raise ValueError(f"answers: found {replies.n} rows, expected {puzzles.n}, one a puzzle")
     if strict:
@@ -370,7 +378,7 @@ def verify(
     for part in [slice(0, puzzles.n)] if are_kept else steps(puzzles.n):
         board = puzzles.array if are_kept else puzzles.piece(part)
         answer = replies.array if are_kept else replies.piece(part)
-        _native.verify_rows(board, answer, puzzles.kind, rewards[part], partial, threads)
+        _native.verify_rows(board, answer, puzzles.kind_of(part), rewards[part], partial, threads)
     return puzzles.values(rewards)
 
 
@@ -381,7 +389,7 @@ def count(
     threads: int | None = None,
     strict: bool = False,
     shape: str | int | None = None,
-    rules: Sequence[str] = (),
+    rules: Rules = (),
 ) -> Any:
     """Counts the solutions of each board.
 
@@ -412,7 +420,7 @@ def minimal(
     threads: int | None = None,
     strict: bool = False,
     shape: str | int | None = None,
-    rules: Sequence[str] = (),
+    rules: Rules = (),
 ) -> Any:
     """Tells which boards are minimal: they have one solution, and several without any one of their clues.
 
@@ -540,23 +548,23 @@ def transform(boards: Any, symmetries: Symmetries, *, threads: int | None = None
         if (part.dtype.kind not in "bu" and not (part.dtype.kind == "i" and (part >= 0).all())) or (part > 9).any():
             raise ValueError(f"symmetries.{name}: found other values, expected whole numbers from 0 to 9")
         parts.append(np.ascontiguousarray(part.reshape(shape), dtype=np.uint8))
-    kind = rows.kind
     return apply_grids(
         rows,
         strict,
         parts,
-        lambda piece, transposed, lines, columns, digits, out: _native.transform_rows(
+        lambda piece, kind, transposed, lines, columns, digits, out: _native.transform_rows(
             piece, kind, transposed, lines, columns, digits, out, threads
         ),
     )
 
 
-def reasons(boards: Any, *, shape: str | int | None = None) -> Any:
+def reasons(boards: Any, *, shape: str | int | None = None, rules: Rules = ()) -> Any:
     """Tells why rows are no puzzles.
 
     Args:
         boards: Boards, in any layout of `solve`.
         shape: As of `solve`.
+        rules: As of `solve`.
 
     Returns:
         A list with a text for each malformed row, and `None` for each other; one of these for a single board.
@@ -567,11 +575,11 @@ def reasons(boards: Any, *, shape: str | int | None = None) -> Any:
 
     """
     if library(boards):
-        return column("reasons", boards, None, False, None, shape=shape)
-    rows = Rows(boards, shape, ())
+        return column("reasons", boards, None, False, None, shape=shape, rules=rules)
+    rows = Rows(boards, shape, rules)
     found: list[str | None] = [None] * rows.n
     for part, piece in rows.pieces():
-        for row, reason, _ in _native.malformed_rows(piece, rows.kind, rows.n):
+        for row, reason, _ in _native.malformed_rows(piece, rows.kind_of(part), rows.n):
             found[part.start + row] = rows.reason(part.start + row, reason)
     return found[0] if rows.single else found
 

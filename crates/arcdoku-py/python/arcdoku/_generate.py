@@ -27,7 +27,11 @@ class Generated(NamedTuple):
     outcome: Any
     """`uint8[n]`: `Outcome.UNIQUE`, or `Outcome.UNKNOWN` for a puzzle that was given up."""
     rules: list[list[str]] | None
-    """The rules of each puzzle beside its shape, as text, if rules or cages were drawn."""
+    """The rules of each puzzle beside its shape, as text; `None` if there are none."""
+    shape: str
+    """The shape of all puzzles: `"grid 9x9 boxes 3x3"`; ending in `bare` if its rows, columns and boxes are no rules.
+
+    Functions that take boards, and those of `arcdoku.learn`, take a `Generated` with its shape and rules."""
 
 
 def generate(
@@ -114,7 +118,7 @@ def generate(
     }
     _ordered("min", wish["min"], "max", wish["max"])
     options = json.dumps(wish)
-    cells = _native.cells_of_wish(options)
+    cells, grid_text = _native.grid_of_wish(options)
     least, _ = numbers or (None, None)
     if least is not None and least > cells:
         raise ValueError(wrong("clues", clues, f"at most {cells}, the number of cells"))
@@ -123,8 +127,8 @@ def generate(
     outcome = np.zeros(n, np.uint8)
     most = None if tries is None else whole("tries", tries, 1)
     found = _native.generate_rows(options, seed, most, puzzles, solutions, seeds, counts, weights, outcome, threads)
-    drawn = [text.split("\n") if text else [] for text in found] if draw or wish["cages"] else None
-    return Generated(puzzles, solutions, seeds, counts, weights, outcome, drawn)
+    listed = [text.split("\n") if text else [] for text in found] or None
+    return Generated(puzzles, solutions, seeds, counts, weights, outcome, listed, grid_text)
 
 
 def _hardness(name: str, value: Any) -> str | None:

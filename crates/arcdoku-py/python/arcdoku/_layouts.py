@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from arcdoku import _native
-from arcdoku._options import rules_of, whole
+from arcdoku._options import rules_of, whole, wrong
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -24,11 +24,66 @@ OUTCOMES = ["unsatisfiable", "unique", "multiple", "unknown", None]
 LEVELS = ["Easy", "Medium", "Hard", "Unfair", "Extreme"]
 
 
+def boards_with_rules(boards: Any, shape: str | int | None, rules: Any) -> tuple[Any, str | int | None, Any]:
+    """Boards with their shape and rules; a `Generated`, a `Puzzle` and a list of these have their own."""
+    found: tuple[Any, str, Any] | None = None
+    if hasattr(boards, "puzzles") and hasattr(boards, "shape"):
+        found = boards.puzzles, boards.shape, boards.rules or ()
+    elif hasattr(boards, "ruleset"):
+        text, own = boards._data.kind
+        found = boards.clues, text, own
+    elif isinstance(boards, (list, tuple)) and any(hasattr(board, "ruleset") for board in boards):
+        found = _of_puzzles(boards)
+    if found is None:
+        return boards, shape, rules
+    for name, given in (("shape", shape), ("rules", None if isinstance(rules, tuple) and not rules else rules)):
+        if given is not None:
+            raise ValueError(f"{name}: found a value beside puzzles that have their own, expected none")
+    return found
+
+
+def _of_puzzles(boards: Sequence[Any]) -> tuple[Array, str, list[list[str]]]:
+    """The clues of puzzles, their common shape, and the rules of each."""
+    import numpy as np
+
+    for row, board in enumerate(boards):
+        if not hasattr(board, "ruleset"):
+            raise TypeError(f"boards[{row}]: found {type(board).__name__}, expected a Puzzle, as others are")
+    kinds = [board._data.kind for board in boards]
+    shape = kinds[0][0]
+    for row, (text, _) in enumerate(kinds):
+        if text != shape:
+            raise ValueError(f"boards[{row}]: found the shape {text!r}, expected {shape!r}, that of boards[0]")
+    return np.stack([board.clues.reshape(-1) for board in boards]), shape, [rules for _, rules in kinds]
+
+
+def rules_of_rows(rules: Any) -> tuple[list[str], list[list[str]] | None]:
+    """The rules of all rows, and those of each row where they are lists, one a row, or a column of lists."""
+    convert = getattr(rules, "to_pylist", None) or getattr(rules, "to_list", None)
+    if convert is not None:
+        rules = convert()
+    elif isinstance(rules, str) or not isinstance(rules, Iterable):
+        raise TypeError(
+            wrong("rules", rules, "a list of texts, one for each rule, or a list of such lists, one a board")
+        )
+    listed = list(rules)
+    if convert is None and all(isinstance(rule, str) for rule in listed):
+        return listed, None
+    rows: list[list[str]] = []
+    for row, own in enumerate(listed):
+        if isinstance(own, str) or not (is_missing(own) or isinstance(own, Iterable)):
+            raise TypeError(wrong(f"rules[{row}]", own, "a text for all boards, or a list of texts for each"))
+        rows.append([] if is_missing(own) else rules_of(own, f"rules[{row}]"))
+    return [], rows
+
+
 class Rows:
     """Boards of NumPy or a list: how they are read, and how results are returned in the same layout."""
 
-    def __init__(self, boards: Any, shape: str | int | None, rules: Sequence[str], name: str = "boards") -> None:
+    def __init__(self, boards: Any, shape: str | int | None, rules: Any, name: str = "boards") -> None:
         import numpy as np
+
+        boards, shape, rules = boards_with_rules(boards, shape, rules)
 
         self.name = name
         self.single = False
@@ -38,7 +93,8 @@ class Rows:
         texts: Sequence[str | None] | Strings | None = None
         if isinstance(boards, str):
             self.single, boards = True, [boards]
-        rules = rules_of(rules)
+        rules, by_row = rules_of_rows(rules)
+        self.has_row_rules = by_row is not None
         if isinstance(boards, (list, tuple)) and (not boards or any(isinstance(row, str) for row in boards)):
             for row, found in enumerate(boards):
                 if not (found is None or isinstance(found, str)):
@@ -56,11 +112,12 @@ class Rows:
                 self._numbers(array, text)
         if texts is not None:
             self.texts = texts if isinstance(texts, Strings) else [_encodable(text) for text in texts]
-            self.kind = _native.Kind(None if text else cells_of(self.texts), text, rules)
-            self.n = len(self.texts)
-            return
-        self.kind = _native.Kind(self.array.shape[1], text, rules)
-        self.n = self.array.shape[0]
+            self.n, cells = len(self.texts), None if text else cells_of(self.texts)
+        else:
+            self.n, cells = self.array.shape
+        if by_row is not None and len(by_row) != self.n:
+            raise ValueError(f"rules: found {len(by_row)} lists, expected {self.n}, one a board")
+        self.kind = _native.Kind(cells, text, rules, by_row)
 
     def _numbers(self, array: Array, shape: str | None) -> None:
         """Takes boards as `[n, cells]`."""
@@ -93,6 +150,10 @@ class Rows:
         is_plain = self.array.dtype == np.uint8 and self.array.flags.c_contiguous and self.array.flags.aligned
         return is_plain and not any(np.may_share_memory(self.array, output) for output in outputs)
 
+    def kind_of(self, rows: slice) -> _native.Kind:
+        """The kind of some boards."""
+        return self.kind.from_row(rows.start) if self.has_row_rules else self.kind
+
     def piece(self, rows: slice) -> Any:
         """Some boards as the extension takes them: text, or a copy."""
         import numpy as np
@@ -116,7 +177,7 @@ class Rows:
     def check(self) -> None:
         """Raises the error of the first malformed row."""
         for rows, piece in self.pieces():
-            for row, reason, _ in _native.malformed_rows(piece, self.kind, 1):
+            for row, reason, _ in _native.malformed_rows(piece, self.kind_of(rows), 1):
                 at = rows.start + row
                 raise ValueError(f"{self.name}[{at}]: {self.reason(at, reason)}")
 
@@ -128,7 +189,9 @@ class Rows:
             return reason
         digits = self.kind.digits
         numbers = self.array[row].tolist()
-        cell = next(cell for cell, number in enumerate(numbers) if not 0 <= number <= digits)
+        cell = next((cell for cell, number in enumerate(numbers) if not 0 <= number <= digits), None)
+        if cell is None:
+            return reason
         place = f"row {cell // digits + 1}, column {cell % digits + 1}"
         return f"{place}: found {numbers[cell]}, expected 0 (empty) to {digits}"
 
@@ -258,11 +321,11 @@ def outputs_of(rows: Rows, forms: Iterable[tuple[str, int | None]]) -> list[Arra
 
 
 def apply(rows: Rows, strict: bool, outputs: Sequence[Array], kernel: Callable[..., None]) -> None:
-    """Passes boards and the same rows of all outputs to a kernel."""
+    """Passes boards, their kind and the same rows of all outputs to a kernel."""
     if strict:
         rows.check()
     for part, piece in rows.pieces(outputs):
-        kernel(piece, *(output[part] for output in outputs))
+        kernel(piece, rows.kind_of(part), *(output[part] for output in outputs))
 
 
 def apply_grids(
@@ -274,7 +337,7 @@ def apply_grids(
     are_full: bool = False,
     grids: Array | None = None,
 ) -> Any:
-    """Passes boards, the same rows of all outputs, and room for a grid each to a kernel.
+    """Passes boards, their kind, the same rows of all outputs, and room for a grid each to a kernel.
 
     Returns the grids in the layout of the boards. Those of text are written piece by piece, so that there is no array
     of them all, unless the caller gave one.
@@ -294,7 +357,7 @@ def apply_grids(
     written = np.zeros(rows.n if as_array else 0, f"U{cells}")
     for part, piece in rows.pieces():
         room = np.zeros((len(piece), cells), np.uint8) if grids is None else grids[part]
-        kernel(piece, *(output[part] for output in outputs), room)
+        kernel(piece, rows.kind_of(part), *(output[part] for output in outputs), room)
         found = rows.written(piece, room, are_full)
         if as_array:
             written[part] = ["" if text is None else text for text in found]
@@ -321,18 +384,18 @@ def column(
     boards: Any,
     threads: int | None,
     strict: bool,
-    function: Callable[[Any], Any] | None,
+    function: Callable[..., Any] | None,
     *,
     number: int | None = None,
     order: str = "counts",
     shape: str | int | None = None,
-    rules: Sequence[str] = (),
+    rules: Any = (),
 ) -> Any:
     """Applies a kernel to a column, and returns one of the same library; of pandas by a `function` over lists."""
     if type(boards).__module__.partition(".")[0] == "pandas":
-        return _of_pandas(boards, function, shape, strict)
+        return _of_pandas(boards, function, shape, rules, strict)
     boards = typed(boards)
-    kind = _native.kind_of_column(boards, None if shape is None else str(shape), rules_of(rules))
+    kind = _native.kind_of_column(boards, None if shape is None else str(shape), *rules_of_rows(rules))
     found = _native.apply_to_column(kernel, boards, kind, number, order, threads_of(threads), strict)
     return same_library(boards, found)
 
@@ -375,13 +438,13 @@ def verify_columns(
     threads: int | None,
     strict: bool,
     shape: str | int | None,
-    rules: Sequence[str],
+    rules: Any,
 ) -> Any:
     """Rewards answers in a column."""
     if library(boards) is None or library(answers) is None:
         raise TypeError("answers: expected a column, as the boards are, or both as arrays or lists")
     boards, answers = typed(boards), typed(answers)
-    kind = _native.kind_of_column(boards, None if shape is None else str(shape), rules_of(rules))
+    kind = _native.kind_of_column(boards, None if shape is None else str(shape), *rules_of_rows(rules))
     found = _native.verify_columns(boards, answers, kind, partial, threads_of(threads), strict)
     return same_library(boards, found)
 
@@ -402,7 +465,9 @@ def rewards_of_pandas(boards: Any, answers: Any, rewards: Array) -> Any:
     return pd.Series(pd.arrays.FloatingArray(rewards, are_missing), series.index, name=series.name)
 
 
-def _of_pandas(series: Any, function: Callable[[Any], Any] | None, shape: str | int | None, strict: bool) -> Any:
+def _of_pandas(
+    series: Any, function: Callable[..., Any] | None, shape: str | int | None, rules: Any, strict: bool
+) -> Any:
     """Applies a function over lists to a Series: a Series, or a DataFrame of its results; without one, the reasons."""
     import numpy as np
     import pandas as pd
@@ -411,9 +476,13 @@ def _of_pandas(series: Any, function: Callable[[Any], Any] | None, shape: str | 
     if shape is None:
         # All parts have the size of the whole column.
         shape = math.isqrt(cells_of(text for text in series.array if isinstance(text, str)))
+    of_all, by_row = rules_of_rows(rules)
+    if by_row is not None and len(by_row) != len(series):
+        raise ValueError(f"rules: found {len(by_row)} lists, expected {len(series)}, one a board")
     for part in steps(max(len(series), 1)):
         texts, _ = strings(series.iloc[part].to_numpy(dtype=object), "boards")
-        rows = Rows(texts, shape, ())
+        own = of_all if by_row is None else by_row[part]
+        rows = Rows(texts, shape, own)
         sound = np.ones(rows.n, np.bool_)
         reasons: list[str | None] = [None] * rows.n
         for _, piece in rows.pieces():
@@ -426,7 +495,7 @@ def _of_pandas(series: Any, function: Callable[[Any], Any] | None, shape: str | 
         if function is None:
             parts.append(pd.Series(reasons, series.index[part], dtype=str, name=series.name))
             continue
-        found = function(texts)
+        found = function(texts, shape=shape, rules=own)
         index = series.index[part]
         if not hasattr(found, "_fields"):
             parts.append(_pandas_column("", found, sound, index).rename(series.name))

@@ -107,6 +107,18 @@ class Solving:
         """
         return self._array(self._data.cells(False))
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> "NDArray[Any]":
+        """The clues, for NumPy.
+
+        >>> import numpy as np
+        >>> from arcdoku import Puzzle
+        >>> np.array(Puzzle("1..............4")).tolist()
+        [[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 4]]
+        """
+        if copy is False:
+            raise ValueError("copy: found False, expected None or True, as an array of the clues is made")
+        return self.clues if dtype is None else self.clues.astype(dtype)
+
     @property
     def digits(self) -> "NDArray[np.uint8]":
         """The clues and the digits that were placed later, as an array `uint8[rows, columns]`."""

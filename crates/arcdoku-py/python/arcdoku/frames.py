@@ -37,6 +37,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import arcdoku
+from arcdoku._layouts import rules_of_rows
 
 if TYPE_CHECKING:
     import duckdb
@@ -45,22 +46,44 @@ if TYPE_CHECKING:
 __all__ = ["register"]
 
 
+Shape = str | int | None
+
+
 class _Column:
-    """Functions over a column of puzzles: text, or `pl.Array(pl.UInt8, 81)`."""
+    """Functions over a column of puzzles: text, or `pl.Array(pl.UInt8, 81)`.
 
-    _apply: Callable[[Callable[[Any], Any]], Any]
+    `rules` are those of all puzzles, as text, or a column of lists: an expression beside an expression.
+    """
 
-    def solve(self, *, nodes: int | None = None, threads: int | None = None, strict: bool = False) -> Any:
+    _apply: Callable[..., Any]
+
+    def solve(
+        self,
+        *,
+        nodes: int | None = None,
+        threads: int | None = None,
+        strict: bool = False,
+        shape: Shape = None,
+        rules: Any = (),
+    ) -> Any:
         """Solves: a struct of `solution`, `outcome`, `guesses` and `reason`, as `arcdoku.solve`."""
-        return self._apply(partial(arcdoku.solve, nodes=nodes, threads=threads, strict=strict))
+        return self._apply(partial(arcdoku.solve, nodes=nodes, threads=threads, strict=strict, shape=shape), rules)
 
-    def count(self, *, up_to: int = 1_000_000, threads: int | None = None, strict: bool = False) -> Any:
+    def count(
+        self,
+        *,
+        up_to: int = 1_000_000,
+        threads: int | None = None,
+        strict: bool = False,
+        shape: Shape = None,
+        rules: Any = (),
+    ) -> Any:
         """Counts solutions, as `arcdoku.count`."""
-        return self._apply(partial(arcdoku.count, up_to=up_to, threads=threads, strict=strict))
+        return self._apply(partial(arcdoku.count, up_to=up_to, threads=threads, strict=strict, shape=shape), rules)
 
-    def minimal(self, *, threads: int | None = None, strict: bool = False) -> Any:
+    def minimal(self, *, threads: int | None = None, strict: bool = False, shape: Shape = None, rules: Any = ()) -> Any:
         """Tells which puzzles are minimal, as `arcdoku.minimal`."""
-        return self._apply(partial(arcdoku.minimal, threads=threads, strict=strict))
+        return self._apply(partial(arcdoku.minimal, threads=threads, strict=strict, shape=shape), rules)
 
     def canon(self, *, order: str = "counts", threads: int | None = None, strict: bool = False) -> Any:
         """Finds canonical forms, as `arcdoku.canon`."""
@@ -82,9 +105,9 @@ class _Column:
         """Counts automorphisms, and finds a symmetry that leads to the canonical form, as `arcdoku.symmetries`."""
         return self._apply(partial(arcdoku.symmetries, order=order, threads=threads, strict=strict))
 
-    def reasons(self) -> Any:
+    def reasons(self, *, shape: Shape = None, rules: Any = ()) -> Any:
         """Tells why rows are no puzzles, as `arcdoku.reasons`."""
-        return self._apply(arcdoku.reasons)
+        return self._apply(partial(arcdoku.reasons, shape=shape), rules)
 
 
 class ExpressionNamespace(_Column):
@@ -96,11 +119,11 @@ class ExpressionNamespace(_Column):
     def __init__(self, expression: pl.Expr) -> None:
         self._expression = expression
 
-    def _apply(self, function: Callable[[Any], Any]) -> pl.Expr:
+    def _apply(self, function: partial[Any], rules: Any = ()) -> pl.Expr:
         import polars as pl
 
         # The type of the result is that of an empty column. Grids have the type of the boards.
-        name = getattr(function, "func", function).__name__
+        name = function.func.__name__
         result: Any = getattr(arcdoku, name)(pl.Series([], dtype=pl.String)).dtype
         # Older versions have no type that depends on the column's: there columns are text.
         if name in ("solve", "canon") and hasattr(pl, "self_dtype"):
@@ -111,15 +134,26 @@ class ExpressionNamespace(_Column):
                 others = {field.name: field.dtype for field in result.fields[1:]}
                 result = pl.struct_with_fields({"solution": grids, **others})
 
-        def answer(column: pl.Series) -> pl.Series:
-            found: pl.Series = function(column)
+        def answer(column: pl.Series, **options: Any) -> pl.Series:
+            found: pl.Series = function(column, **options)
             if column.dtype == pl.Null and name == "canon":
                 return column
             if column.dtype == pl.Null and name == "solve":
                 return found.struct.unnest().with_columns(solution=pl.lit(None)).to_struct(found.name)
             return found
 
-        return self._expression.map_batches(answer, return_dtype=result, is_elementwise=True)
+        if isinstance(rules, pl.Expr):
+            both = [self._expression, rules]
+            return pl.map_batches(
+                both,
+                lambda columns: answer(columns[0], rules=_as_long(columns[1], columns[0])),
+                return_dtype=result,
+                is_elementwise=True,
+            )
+        if rules_of_rows(rules)[1] is not None:
+            raise TypeError("rules: found lists, one a board, expected an expression, such as pl.col('rules')")
+        options = {"rules": rules} if rules else {}
+        return self._expression.map_batches(partial(answer, **options), return_dtype=result, is_elementwise=True)
 
     def verify(self, answers: pl.Expr | str, *, partial: bool = False, threads: int | None = None) -> pl.Expr:
         """Rewards answers in another column, as `arcdoku.verify`. A literal is compared with every row of the other."""
@@ -127,10 +161,7 @@ class ExpressionNamespace(_Column):
 
         def rewards(columns: list[pl.Series] | Any) -> pl.Series:
             boards, replies = columns
-            if len(boards) == 1 != len(replies):
-                boards = boards.new_from_index(0, len(replies))
-            elif len(replies) == 1 != len(boards):
-                replies = replies.new_from_index(0, len(boards))
+            boards, replies = _as_long(boards, replies), _as_long(replies, boards)
             found: pl.Series = arcdoku.verify(boards, replies, partial=partial, threads=threads)
             return found
 
@@ -144,9 +175,15 @@ class SeriesNamespace(_Column):
     def __init__(self, series: pl.Series) -> None:
         self._series = series
 
-    def _apply(self, function: Callable[[Any], Any]) -> pl.Series:
-        found: pl.Series = function(self._series)
+    def _apply(self, function: partial[Any], rules: Any = ()) -> pl.Series:
+        options = {"rules": rules} if len(rules) else {}
+        found: pl.Series = function(self._series, **options)
         return found
+
+
+def _as_long(series: pl.Series, other: pl.Series) -> pl.Series:
+    """A column as long as another: a literal is one row."""
+    return series.new_from_index(0, len(other)) if len(series) == 1 != len(other) else series
 
 
 def _add_namespaces() -> None:

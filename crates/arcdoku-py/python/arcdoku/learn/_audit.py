@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from arcdoku._arrays import Outcome, minimal, rate_hodoku, rate_se, solve
-from arcdoku._layouts import steps
+from arcdoku._layouts import rules_of_rows, steps
 from arcdoku._options import whole
-from arcdoku.learn._inputs import Boards, boards_of
-from arcdoku.learn._split import keys_of, row_hashes
+from arcdoku.learn._inputs import Boards, Ruled, Rules, ruled
+from arcdoku.learn._split import keys_of
 
 _SCALES = ("hodoku", "se")
 _QUANTILES = {"minimum": 0.0, "10 %": 0.1, "median": 0.5, "90 %": 0.9, "maximum": 1.0}
@@ -29,6 +29,7 @@ _WORDS = {
 _ACROSS = {
     "duplicates": "test rows equal to a training row",
     "equal": "test rows of the class of a training row",
+    "solution": "test rows with the solution of a training row, or one of its class",
 }
 
 
@@ -67,7 +68,8 @@ class Audit:
     test: PartAudit | None
     """The second part, if there is one."""
     across: dict[str, int]
-    """`duplicates` and `equal`: test rows that are equal to a training row, or of its class; empty without test."""
+    """`duplicates`, `equal` and `solution`: test rows that are equal to a training row, or of its class, or whose
+    solution is of the class of the solution of a training row; empty without test."""
     examples: dict[str, list[tuple[int, int]]]
     """For each finding across parts the first pairs of indices: of the training row and of the test row."""
     scale: str | None
@@ -75,7 +77,7 @@ class Audit:
 
     @property
     def is_clean(self) -> bool:
-        """Whether all rows are proper puzzles, no class occurs twice, and none is in both parts.
+        """Whether all rows are proper puzzles, no class occurs twice, and the parts share no class and no solution.
 
         Puzzles with redundant clues are no fault.
         """
@@ -152,12 +154,15 @@ def audit(
     sample: int | None = 1000,
     seed: int = 0,
     examples: int = 5,
+    rules: Rules = (),
+    test_rules: Rules = None,
     threads: int | None = None,
 ) -> Audit:
     """Looks for what is wrong with a data set: leaks between its parts, repetitions, improper puzzles.
 
     Two puzzles are of one class if a symmetry maps one to the other (`augment`). Such a pair in both parts is a leak,
-    as a model can learn the symmetries. Malformed rows have no class; they are compared as rows of numbers.
+    as a model can learn the symmetries. Malformed rows have no class; they are compared as rows of numbers. Puzzles
+    with rules have no class either: they are equal if their clues and rules are, and leak by their solutions.
 
     It takes about 120 bytes a row beside the boards, most of them for sorting keys and hashes; boards that are not a
     contiguous array of `uint8` are copied, 81 bytes a row more.
@@ -170,19 +175,21 @@ def audit(
         sample: The number of puzzles of each part that are rated, drawn by the seed; `None` for all.
         seed: The seed of the samples.
         examples: The number of examples of each finding.
+        rules: The rules of the puzzles, as of `arcdoku.solve`; a `Generated` has its own.
+        test_rules: Those of the second part; by default the rules of all puzzles of the first.
         threads: The number of threads; by default one a core.
 
     Returns:
         The report.
 
     Raises:
-        ValueError: If an argument is out of its range.
+        ValueError: If an argument is out of its range; if no puzzle of a part has clues or rules.
 
     >>> board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> from arcdoku.learn import augment
     >>> report = audit([board], augment([board], seed=1).boards)
     >>> report.across, report.examples["equal"]
-    ({'duplicates': 0, 'equal': 1}, [(0, 0)])
+    ({'duplicates': 0, 'equal': 1, 'solution': 1}, [(0, 0)])
     >>> print(report)  # doctest: +ELLIPSIS
     train       1 rows
     ...
@@ -197,31 +204,39 @@ def audit(
     seed = whole("seed", seed)
     if sample is not None:
         sample = whole("sample", sample, 1, 1 << 48)
-    parts = [boards_of(train, "train")] + ([] if test is None else [boards_of(test, "test")])
-    for name, part in zip(("train", "test"), parts, strict=False):
-        if part.shape[1] != 81:
-            raise ValueError(f"{name}: found rows of {part.shape[1]} cells, expected 81")
+    if test is not None and test_rules is None:
+        if not hasattr(test, "puzzles") and rules_of_rows(rules)[1] is not None:
+            raise ValueError("test_rules: found None, expected the rules of the test puzzles, as rules are told by row")
+        test_rules = () if hasattr(test, "puzzles") else rules
+    parts = [ruled(train, "train", None, rules)]
+    if test is not None:
+        parts.append(ruled(test, "test", None, test_rules, "test_rules"))
+    for name, of_part, part in zip(("train", "test"), ("rules", "test_rules"), parts, strict=False):
+        if part.boards.shape[1] != 81:
+            raise ValueError(f"{name}: found rows of {part.boards.shape[1]} cells, expected 81")
+        part.check(name, of_part)
     draw = np.random.default_rng(seed)
     keys = [_keys(part, threads) for part in parts]
     found = []
     for part, (classes, rows) in zip(parts, keys, strict=True):
+        boards = part.boards
         masks: dict[str, npt.NDArray[np.bool_]] = {}
         outcome = _outcomes(part, threads)
         for name in ("malformed", "none", "several"):
             masks[name] = outcome == Outcome[name.upper()]
         for name, values in (("duplicates", rows), ("equal", classes)):
-            masks[name] = np.zeros(len(part), np.bool_)
+            masks[name] = np.zeros(len(boards), np.bool_)
             masks[name][_repeats(values)[0]] = True
         is_proper = outcome == Outcome.UNIQUE
         if check_minimal:
-            masks["not_minimal"] = is_proper & ~minimal(part, threads=threads)
-        clues = _clues(part, masks["malformed"])
+            masks["not_minimal"] = is_proper & ~minimal(boards, threads=threads, **part.part(slice(None)))
+        clues = _clues(boards, masks["malformed"])
         found.append(
             PartAudit(
-                rows=len(part),
+                rows=len(boards),
                 not_minimal=int(masks["not_minimal"].sum()) if check_minimal else None,
                 clues={int(number): int(clues[number]) for number in np.flatnonzero(clues)},
-                ratings=_ratings(part, is_proper, scale, sample, draw, threads),
+                ratings=_ratings(boards, is_proper & ~part.has_rules(), scale, sample, draw, threads),
                 examples={name: np.flatnonzero(mask)[:examples].tolist() for name, mask in masks.items()},
                 **{name: int(mask.sum()) for name, mask in masks.items() if name != "not_minimal"},
             )
@@ -229,28 +244,51 @@ def audit(
     across: dict[str, int] = {}
     pairs: dict[str, list[tuple[int, int]]] = {}
     if test is not None:
-        for name, kind in (("duplicates", 1), ("equal", 0)):
-            later, first = _repeats(np.concatenate([both[kind] for both in keys]))
-            leaks = np.flatnonzero((later >= len(parts[0])) & (first < len(parts[0])))
+        count = len(parts[0].boards)
+
+        def compare(name: str, values: npt.NDArray[np.uint64]) -> None:
+            later, first = _repeats(values)
+            leaks = np.flatnonzero((later >= count) & (first < count))
             across[name] = len(leaks)
-            pairs[name] = [(int(first[at]), int(later[at]) - len(parts[0])) for at in leaks[:examples]]
+            pairs[name] = [(int(first[leak]), int(later[leak]) - count) for leak in leaks[:examples]]
+
+        for name, kind in (("duplicates", 1), ("equal", 0)):
+            compare(name, np.concatenate([both[kind] for both in keys]))
+        # One after the other: keys of many rows take memory.
+        del keys
+        values = np.concatenate([_solution_keys(part, threads) for part in parts])
+        lacking = np.flatnonzero(~values.any(axis=1))
+        # A puzzle without a solution shares it with none.
+        values[lacking, 1] = lacking + 1
+        compare("solution", values)
     return Audit(found[0], found[1] if test is not None else None, across, pairs, scale)
 
 
-def _keys(rows: npt.NDArray[np.uint8], threads: int | None) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """The keys of the classes of rows, and the hashes of the rows; a malformed row is a class of its own."""
-    hashes = np.empty((len(rows), 2), np.uint64)
-    for part in steps(len(rows)):
-        hashes[part] = row_hashes(rows[part])
-    classes, known = keys_of(rows, "class", None, threads)
-    classes[~known] = hashes[~known]
+def _keys(rows: Ruled, threads: int | None) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """The keys of the classes of rows, and the hashes of the rows; a row that has no class is one of its own."""
+    hashes, _ = keys_of(rows, "board", None, threads)
+    has_rules = rows.has_rules()
+    boards = rows.boards[~has_rules] if has_rules.any() else rows.boards
+    classes, known = keys_of(Ruled(boards, rows.shape, None, None), "class", None, threads)
+    if has_rules.any():
+        some, classes = classes, hashes.copy()
+        classes[np.flatnonzero(~has_rules)[known]] = some[known]
+    else:
+        classes[~known] = hashes[~known]
     return classes, hashes
 
 
-def _outcomes(rows: npt.NDArray[np.uint8], threads: int | None) -> npt.NDArray[np.uint8]:
-    outcomes = np.empty(len(rows), np.uint8)
-    for part in steps(len(rows)):
-        outcomes[part] = solve(rows[part], threads=threads).outcome
+def _solution_keys(rows: Ruled, threads: int | None) -> npt.NDArray[np.uint64]:
+    """The keys of solutions, 0 where there is not exactly one."""
+    keys, known = keys_of(rows, "solution", None, threads)
+    keys[~known] = 0
+    return keys
+
+
+def _outcomes(rows: Ruled, threads: int | None) -> npt.NDArray[np.uint8]:
+    outcomes = np.empty(len(rows.boards), np.uint8)
+    for part in steps(len(rows.boards)):
+        outcomes[part] = solve(rows.boards[part], threads=threads, **rows.part(part)).outcome
     return outcomes
 
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from arcdoku import _native
 from arcdoku._layouts import threads_of
 from arcdoku._options import whole, wrong
-from arcdoku.learn._inputs import Boards, boards_of
+from arcdoku.learn._inputs import Boards, boards_of, usual
 
 GROUP_ORDER = 1_218_998_108_160
 """The number of symmetries of a 9x9 grid: 9! * 3,359,232 = 9! * 6**8 * 2."""
@@ -75,7 +75,8 @@ def augment(
         The images, their solutions and the indices of their boards. A number that is no digit keeps its value.
 
     Raises:
-        ValueError: If shapes do not agree, or an argument is out of its range.
+        ValueError: If shapes do not agree, or an argument is out of its range; for a `Generated` of another shape or
+            with rules.
 
     >>> board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> images = augment([board], seed=1, k=3)
@@ -89,6 +90,7 @@ def augment(
 
     """
     size = None if shape is None else whole("shape", shape, 1, 64)
+    boards = usual(boards, "boards", "which the symmetries keep")
     source = boards_of(boards, "boards", size)
     labels = None if solutions is None else boards_of(solutions, "solutions", size)
     if labels is not None and labels.shape != source.shape:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from arcdoku._arrays import rate_hodoku, rate_se
 from arcdoku._layouts import LEVELS
 from arcdoku._native import __version__
-from arcdoku.learn._inputs import Boards, Piece, answered, pieces
+from arcdoku.learn._inputs import Boards, Piece, Rules, answered, is_usual, pieces
 
 SCALES = ("hodoku", "se")
 
@@ -42,7 +42,8 @@ def card(
     *,
     about: About | None = None,
     seeds: Any = None,
-    ratings: tuple[str, ...] = ("hodoku",),
+    ratings: tuple[str, ...] | None = None,
+    rules: Rules = (),
     threads: int | None = None,
 ) -> str:
     """Writes a data card in Markdown: what the data is, how many, how it is distributed, made and checked.
@@ -55,7 +56,9 @@ def card(
         solutions: Their solutions, which are checked.
         about: What the data does not say.
         seeds: The seed of each puzzle, or one of all.
-        ratings: The scales of the ratings: `hodoku`, `se`, both or none; for 9x9 alone.
+        ratings: The scales of the ratings: `hodoku`, `se`, both or none (`()`), for 9x9 puzzles without further rules;
+            by default `hodoku` for these.
+        rules: The rules of the puzzles, as of `arcdoku.solve`; a `Generated` has its own.
         threads: The number of threads; by default one a core.
 
     Returns:
@@ -74,23 +77,29 @@ def card(
     """
     check_scales(ratings)
     figures = Figures()
-    for piece in pieces(boards, solutions, seeds):
-        figures.add(piece, answered(piece, threads).guesses, rated(piece.boards, ratings, threads))
+    for piece in pieces(boards, solutions, seeds, rules=rules):
+        figures.add(piece, answered(piece, threads).guesses, rated(piece, ratings, threads))
     return figures.text(about or About())
 
 
-def check_scales(ratings: tuple[str, ...]) -> None:
+def check_scales(ratings: tuple[str, ...] | None) -> None:
     """Checks the names of scales."""
-    for name in ratings:
+    for name in ratings or ():
         if name not in SCALES:
             raise ValueError(f"ratings: found {name!r}, expected any of {', '.join(SCALES)}")
 
 
-def rated(
-    boards: npt.NDArray[np.uint8], ratings: tuple[str, ...], threads: int | None
-) -> dict[str, npt.NDArray[np.generic]]:
+def rated(piece: Piece, ratings: tuple[str, ...] | None, threads: int | None) -> dict[str, npt.NDArray[np.generic]]:
     """The ratings of puzzles by the names of their columns, which are those of `arcdoku generate`."""
     columns: dict[str, npt.NDArray[np.generic]] = {}
+    boards = piece.boards
+    is_rated = boards.shape[1] == 81 and piece.rules is None
+    if ratings is None:
+        ratings = ("hodoku",) if is_rated else ()
+    elif ratings and not is_rated:
+        raise ValueError(
+            f"ratings: found {ratings!r}, expected (): boards[{piece.first}] is no 9x9 puzzle without further rules"
+        )
     if "hodoku" in ratings:
         score = rate_hodoku(boards, threads=threads)
         columns |= {"hodoku_level": score.level, "hodoku_score": score.score}
@@ -106,6 +115,7 @@ class Figures:
     def __init__(self) -> None:
         self.rows = 0
         self.cells = 81
+        self.shape = "9"
         self.clues: Counter[int] = Counter()
         self.guesses: Counter[int] = Counter()
         self.levels: Counter[int] = Counter()
@@ -119,7 +129,7 @@ class Figures:
         if len(piece.boards) == 0:
             return
         self.rows += len(piece.boards)
-        self.cells = piece.boards.shape[1]
+        self.cells, self.shape = piece.boards.shape[1], piece.shape
         _count(self.clues, (piece.boards > 0).sum(axis=1))
         # 0, 1, 2 to 3, 4 to 7 and so on.
         _count(self.guesses, np.frexp(guesses)[1])
@@ -138,6 +148,8 @@ class Figures:
         side = int(self.cells**0.5)
         lines = [f"# {about.title}", "", f"{self.rows:,} puzzles of {side}x{side} cells.", ""]
         lines += [f"- {fact}" for fact in facts]
+        if not is_usual(self.shape, self.cells):
+            lines.append(f"- Shape: {self.shape}")
         if self.seeds is not None:
             least, most = self.seeds
             lines.append(f"- Seed: {least}" if least == most else f"- Seeds: one a puzzle, from {least} to {most}")

@@ -1,5 +1,6 @@
 """What the functions of this package take: boards in any layout, and streams of them."""
 
+import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -7,12 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 from arcdoku import _native
-from arcdoku._arrays import Outcome, solve
-from arcdoku._layouts import Rows, is_missing
+from arcdoku._arrays import Outcome, reasons, solve
+from arcdoku._layouts import Rows, boards_with_rules, is_missing, rules_of_rows
 from arcdoku._options import wrong
 
 Boards = Any
-"""Boards in a layout of `arcdoku.solve`: `uint8[n, 81]` or other integers, `[n, 9, 9]`, texts, a column of texts."""
+"""Boards in a layout of `arcdoku.solve`: `uint8[n, 81]` or other integers, `[n, 9, 9]`, texts, a column of texts, a
+`Generated` with its rules."""
+
+Rules = Any
+"""Rules of all boards, or a list of rules, or `None`, for each, as of `arcdoku.solve`."""
 
 PIECE = 10_000
 """Rows that are worked on at a time, where the result is a file."""
@@ -25,6 +30,76 @@ class Piece(NamedTuple):
     boards: npt.NDArray[np.uint8]
     solutions: npt.NDArray[np.uint8] | None
     seeds: npt.NDArray[np.uint64] | None
+    rules: list[list[str]] | None
+    """The rules of each board, where boards have other rules than those of the shape."""
+    shape: str
+    """The shape of the boards."""
+
+
+class Ruled(NamedTuple):
+    """Boards with their rules."""
+
+    boards: npt.NDArray[np.uint8]
+    shape: str
+    rules: list[list[str]] | None
+    """The rules of each board, where boards have other rules than those of the shape."""
+    texts: list[str | None] | None
+    """For each board its rules as one text, which is equal for equal rules; `None` if they cannot be read."""
+
+    def part(self, rows: slice) -> dict[str, Any]:
+        """The options of array functions for some rows."""
+        return {"shape": self.shape, "rules": () if self.rules is None else self.rules[rows]}
+
+    def has_rules(self) -> npt.NDArray[np.bool_]:
+        """Which boards have rules, or such that cannot be read."""
+        if self.texts is None:
+            return np.zeros(len(self.boards), np.bool_)
+        return np.array([text != "" for text in self.texts], np.bool_)
+
+    def is_blank(self) -> npt.NDArray[np.bool_]:
+        """Which boards have neither clues nor rules, which is no puzzle."""
+        return ~(self.boards.any(axis=1) | self.has_rules())
+
+    def check(self, name: str, rules_name: str = "rules") -> None:
+        """Raises an error if no board has a clue or a rule: the rules of such puzzles are missing."""
+        if len(self.boards) and self.is_blank().all():
+            raise ValueError(f"{name}: found boards without clues, expected puzzles, or their rules in {rules_name}=")
+
+
+def ruled(boards: Boards, name: str, shape: str | int | None, rules: Rules, rules_name: str = "rules") -> Ruled:
+    """Boards with their rules."""
+    boards, shape, rules = boards_with_rules(boards, shape, rules)
+    numbers = boards_of(boards, name, shape)
+    text = str(math.isqrt(numbers.shape[1]) if shape is None else shape)
+    of_all, by_row = rules_of_rows(rules)
+    if by_row is None and of_all:
+        by_row = [of_all] * len(numbers)
+    if by_row is not None and len(by_row) != len(numbers):
+        raise ValueError(f"{rules_name}: found {len(by_row)} lists, expected {len(numbers)}, one a board")
+    texts = None if by_row is None else _native.Kind(None, text, [], by_row).rules(len(numbers))
+    return Ruled(numbers, text, by_row, texts)
+
+
+def is_usual(shape: str, cells: int) -> bool:
+    """Whether a shape is the usual one of so many cells."""
+    return _native.Kind(None, shape).shape == _native.Kind(cells).shape and not shape.endswith(" bare")
+
+
+def usual(boards: Boards, name: str, why: str) -> Boards:
+    """Boards, which have the usual shape and no further rules."""
+    numbers, shape, rules = boards_with_rules(boards, None, ())
+    if shape is not None:
+        text = str(shape)
+        check_usual(rules, text, _native.Kind(None, text).cells, name, why)
+    return numbers
+
+
+def check_usual(rules: Any, shape: str, cells: int, name: str, why: str) -> None:
+    """Checks that puzzles have the usual shape and no further rules."""
+    if rules and any(rules):
+        raise ValueError(f"{name}: found puzzles with rules, expected puzzles without, {why}")
+    if not is_usual(shape, cells):
+        raise ValueError(f"{name}: found the shape {shape!r}, expected {_native.Kind(cells).shape!r}, {why}")
 
 
 def boards_of(boards: Boards, name: str = "boards", shape: str | int | None = None) -> npt.NDArray[np.uint8]:
@@ -42,12 +117,14 @@ def boards_of(boards: Boards, name: str = "boards", shape: str | int | None = No
     return numbers
 
 
-def pieces(boards: Boards, solutions: Boards | None, seeds: Any, size: int = PIECE) -> Iterator[Piece]:
+def pieces(
+    boards: Boards, solutions: Boards | None, seeds: Any, size: int = PIECE, rules: Rules = ()
+) -> Iterator[Piece]:
     """The rows of boards, or of an iterator of them, some at a time."""
     first = 0
     given = None if seeds is None else np.asarray(seeds, np.uint64)
     for chunk, labels, numbers in _chunks(boards, solutions):
-        rows = boards_of(chunk)
+        rows, shape, by_row, _ = ruled(chunk, "boards", None, rules)
         answers = None if labels is None else boards_of(labels, "solutions")
         if answers is not None and answers.shape != rows.shape:
             raise ValueError(wrong("solutions", answers.shape, f"the shape of boards, {rows.shape}"))
@@ -63,6 +140,8 @@ def pieces(boards: Boards, solutions: Boards | None, seeds: Any, size: int = PIE
                 rows[part],
                 None if answers is None else answers[part],
                 None if own is None else own[part],
+                None if by_row is None else by_row[part],
+                shape,
             )
             first += len(rows[part])
     if given is not None and given.ndim and len(given) != first:
@@ -80,7 +159,7 @@ def _chunks(boards: Boards, solutions: Boards | None) -> Iterator[tuple[Boards, 
         raise ValueError("solutions: found an array beside an iterator, expected pairs of boards and solutions in it")
     for chunk in boards:
         if hasattr(chunk, "puzzles"):
-            yield chunk.puzzles, chunk.solutions, chunk.seeds
+            yield chunk, chunk.solutions, chunk.seeds
         elif isinstance(chunk, tuple) and len(chunk) == 2 and not isinstance(chunk[0], str):
             yield *chunk, None
         else:
@@ -98,10 +177,16 @@ def answered(piece: Piece, threads: int | None) -> Answered:
     """Solves a piece. Every puzzle must have one solution, which must be the given one."""
     side = int(piece.boards.shape[1] ** 0.5)
     # The shape tells N * N boards from one board.
-    solved = solve(piece.boards, threads=threads, shape=side)
+    options: dict[str, Any] = {"shape": piece.shape, "rules": piece.rules or ()}
+    solved = solve(piece.boards, threads=threads, **options)
     for at in np.flatnonzero(solved.outcome != Outcome.UNIQUE)[:1]:
         found = Outcome(int(solved.outcome[at])).name.lower()
-        raise ValueError(f"boards[{piece.first + at}]: found outcome {found}, expected a puzzle with one solution")
+        if why := reasons(piece.boards, **options)[at]:
+            raise ValueError(f"boards[{piece.first + at}]: {why}")
+        expected = "a puzzle with one solution"
+        if piece.rules is None and not piece.boards[at].any():
+            expected += ", and rules= for one without clues"
+        raise ValueError(f"boards[{piece.first + at}]: found outcome {found}, expected {expected}")
     if piece.solutions is not None:
         for at in np.flatnonzero((solved.grids != piece.solutions).any(axis=1))[:1]:
             cell = int(np.flatnonzero(solved.grids[at] != piece.solutions[at])[0])

@@ -1,5 +1,6 @@
 """Parts of data sets that share nothing."""
 
+import hashlib
 import math
 from collections.abc import Sequence
 
@@ -9,7 +10,7 @@ import numpy.typing as npt
 from arcdoku._arrays import Outcome, key, solve
 from arcdoku._layouts import steps
 from arcdoku._options import whole, wrong
-from arcdoku.learn._inputs import Boards, boards_of
+from arcdoku.learn._inputs import Boards, Ruled, Rules, boards_of, is_usual, ruled
 
 _BY = ("class", "board", "solution")
 
@@ -23,6 +24,7 @@ def split(
     solutions: Boards | None = None,
     strict: bool = False,
     shape: str | int | None = None,
+    rules: Rules = (),
     threads: int | None = None,
 ) -> tuple[npt.NDArray[np.int64], ...]:
     """Splits boards into parts that share no class.
@@ -40,15 +42,18 @@ def split(
             `fractions=(0.1, 0.9)` splits as `arcdoku generate --split 0.1`, test set first.
         solutions: For `by="solution"`, the solutions, if they are known.
         strict: Raises `ValueError` for the first board without a key: malformed or, by solution, without exactly one.
-            Otherwise such boards are in no part.
+            Otherwise such boards are in no part. A board without clues has no class.
         shape: As of `solve`. With it, an array of N rows of N numbers is N boards of fewer cells, not one board.
+        rules: The rules of the boards, as of `solve`; a `Generated` has its own. Puzzles with rules have no class: they
+            are split by solution, or by board, whose rules count.
         threads: The number of threads; by default one a core.
 
     Returns:
         The indices of the boards of each part, `int64`, in order.
 
     Raises:
-        ValueError: If an argument is out of its range, or with `strict` for a board without a key.
+        ValueError: If an argument is out of its range; if no board has clues or rules; for a puzzle with rules with
+            `by="class"`; or with `strict` for a board without a key.
 
     >>> import arcdoku
     >>> grids = arcdoku.grids(100, seed=1)
@@ -62,10 +67,12 @@ def split(
     limits = _limits(fractions)
     if seed is not None:
         seed = whole("seed", seed)
-    keys, known = keys_of(boards, by, solutions, threads, shape)
+    rows = ruled(boards, "boards", shape, rules)
+    rows.check("boards")
+    keys, known = keys_of(rows, by, solutions, threads)
     if strict:
         for at in np.flatnonzero(~known)[:1]:
-            expected = "a puzzle with one solution" if by == "solution" else "digits and empty cells"
+            expected = "a puzzle with one solution" if by == "solution" else "clues and empty cells"
             raise ValueError(f"boards[{at}]: found a board without a key, expected {expected}")
     draws = keys[:, 1]
     if seed is not None:
@@ -87,31 +94,47 @@ def _limits(fractions: Sequence[float]) -> list[int]:
 
 
 def keys_of(
-    boards: Boards, by: str, solutions: Boards | None, threads: int | None, shape: str | int | None = None
+    rows: Ruled, by: str, solutions: Boards | None, threads: int | None
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
     """The keys of boards, `uint64[n, 2]`, the upper half first, and which boards have one."""
-    rows = boards_of(boards, "boards", shape)
-    labels = None if solutions is None else boards_of(solutions, "solutions", shape)
-    digits = math.isqrt(rows.shape[1])
-    if labels is not None and labels.shape != rows.shape:
-        raise ValueError(wrong("solutions", labels.shape, f"the shape of boards, {rows.shape}"))
-    keys = np.zeros((len(rows), 2), np.uint64)
-    known = np.ones(len(rows), np.bool_)
-    for part in steps(len(rows)):
-        piece = rows[part]
-        known[part] = (piece <= digits).all(axis=1)
+    count, cells = rows.boards.shape
+    labels = None if solutions is None else boards_of(solutions, "solutions", rows.shape)
+    digits = math.isqrt(cells)
+    if labels is not None and labels.shape != rows.boards.shape:
+        raise ValueError(wrong("solutions", labels.shape, f"the shape of boards, {rows.boards.shape}"))
+    if by == "class":
+        for at in np.flatnonzero(rows.has_rules())[:1]:
+            expected = "by='solution' or by='board': puzzles with rules have no class"
+            raise ValueError(f"by: found 'class', expected {expected}, and boards[{at}] has rules")
+        if not is_usual(rows.shape, cells):
+            raise ValueError(f"by: found 'class', expected by='board': boards have the shape {rows.shape!r}")
+    keys = np.zeros((count, 2), np.uint64)
+    known = ~rows.is_blank() if by == "class" else np.ones(count, np.bool_)
+    if rows.texts is not None:
+        known &= np.array([text is not None for text in rows.texts], np.bool_)
+    for part in steps(count):
+        piece = rows.boards[part]
+        known[part] &= (piece <= digits).all(axis=1)
         if by == "board":
             keys[part] = row_hashes(piece)
             continue
         if by == "solution":
             if labels is None:
-                solved = solve(piece, threads=threads)
+                solved = solve(piece, threads=threads, **rows.part(part))
                 piece = solved.grids
                 known[part] &= solved.outcome == Outcome.UNIQUE
             else:
                 piece = labels[part]
         keys[part] = key(piece, threads=threads).view(">u8")
         known[part] &= keys[part].any(axis=1)
+    if by == "board":
+        # Equal clues with other rules are another board.
+        for at, text in enumerate(rows.texts or ()):
+            if text != "":
+                # Rules that cannot be read are compared as they are.
+                own = "\n".join((rows.rules or [])[at]) if text is None else text
+                digest = hashlib.blake2b(own.encode(), digest_size=16).digest()
+                keys[at] = mixed(keys[at] ^ np.frombuffer(digest, "<u8"))
     return keys, known
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from arcdoku import _native
 from arcdoku._layouts import threads_of
 from arcdoku._options import whole, wrong
-from arcdoku.learn._inputs import Boards, boards_of
+from arcdoku.learn._inputs import Boards, boards_of, usual
 
 TECHNIQUES: tuple[str, ...] = tuple(_native.learn_techniques())
 """The names of techniques: a technique is its index here."""
@@ -201,7 +201,7 @@ def steps(
 
     Raises:
         ValueError: If rows do not have 81 cells, or an argument is out of its range; for `reveal=True` on the scale
-            `se`.
+            `se`; for a `Generated` with rules.
 
     >>> hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     >>> PathEnd(steps([hard]).end[0]).name
@@ -213,6 +213,7 @@ def steps(
     """
     if reveal and scale == "se":
         raise ValueError("reveal: found True, expected False on the scale se, which never reveals a digit")
+    boards = usual(boards, "boards", "for which the scales are")
     rows = boards_of(boards, "boards")
     if rows.shape[1] != 81:
         raise ValueError(wrong("boards", rows.shape, "rows of 81 cells"))

@@ -19,7 +19,7 @@ from arcdoku._native import __version__, texts_of_rows
 from arcdoku._options import whole
 from arcdoku.learn._augment import augment
 from arcdoku.learn._card import About, Figures, check_scales, rated
-from arcdoku.learn._inputs import PIECE, Boards, Piece, answered, pieces
+from arcdoku.learn._inputs import PIECE, Boards, Piece, Rules, answered, check_usual, pieces
 
 PathLike = str | os.PathLike[str]
 
@@ -177,6 +177,7 @@ def _write_arrays(
         while head is not None:
             if head.boards.shape[1] != cells:
                 raise ValueError(f"boards: found rows of {head.boards.shape[1]} cells after rows of {cells}")
+            check_usual(head.rules, head.shape, cells, "boards", "as the arrays have no place for them")
             count = head.first + len(head.boards)
             if count * images >= 2**31:
                 raise ValueError(
@@ -233,7 +234,8 @@ def write_parquet(
     solutions: Boards | None = None,
     *,
     seeds: Any = None,
-    ratings: tuple[str, ...] = ("hodoku",),
+    ratings: tuple[str, ...] | None = None,
+    rules: Rules = (),
     keys: bool = True,
     about: About | None = None,
     overwrite: bool = False,
@@ -251,7 +253,8 @@ def write_parquet(
     | `guesses` | `uint32`: decisions of the solver |
     | `hodoku_level`, `hodoku_score` | text (`Easy` to `Extreme`) and `uint32`, with the rating `hodoku` |
     | `se_er`, `se_ep`, `se_ed` | `float64`, with the rating `se` |
-    | `key` | 16 bytes: the key of the class (`arcdoku.key`), for 9x9 |
+    | `key` | 16 bytes: the key of the class (`arcdoku.key`), for 9x9 without further rules |
+    | `rules` | a list of texts, where puzzles have rules other than those of rows, columns and boxes |
     | `seed` | `uint64`, if seeds are known |
 
     Args:
@@ -259,7 +262,8 @@ def write_parquet(
         boards: The puzzles, as of `card`.
         solutions: Their solutions, which are checked.
         seeds: The seed of each puzzle, or one of all; that of a `Generated` is known.
-        ratings: The scales of the ratings: `hodoku`, `se`, both or none; for 9x9 alone.
+        ratings: As of `card`.
+        rules: As of `card`.
         keys: Whether to write keys.
         about: What the data card says that the data does not.
         overwrite: Whether to replace a file or a card that exists.
@@ -294,9 +298,9 @@ def write_parquet(
     new = target.with_name(target.name + ".new")
     table: _Table | None = None
     try:
-        for piece in _groups(pieces(boards, solutions, seeds)):
+        for piece in _groups(pieces(boards, solutions, seeds, rules=rules)):
             answers = answered(piece, threads)
-            rates = rated(piece.boards, ratings, threads)
+            rates = rated(piece, ratings, threads)
             figures.add(piece, answers.guesses, rates)
             columns: dict[str, Any] = {
                 "puzzle": texts_of_rows(piece.boards),
@@ -307,7 +311,9 @@ def write_parquet(
             }
             if "hodoku_level" in rates:
                 columns["hodoku_level"] = np.array([*LEVELS, *[""] * 251])[rates["hodoku_level"].astype(int)].tolist()
-            if keys and figures.cells == 81:
+            if piece.rules is not None:
+                columns["rules"] = piece.rules
+            elif keys and figures.cells == 81:
                 columns["key"] = [row.tobytes() for row in key(piece.boards, threads=threads)]
             if piece.seeds is not None:
                 columns["seed"] = np.ascontiguousarray(piece.seeds)
@@ -332,24 +338,31 @@ def _groups(stream: Iterator[Piece]) -> Iterator[Piece]:
     held: list[Piece] = []
     rows = 0
     for piece in stream:
-        if held and (piece.boards.shape[1], piece.solutions is None, piece.seeds is None) != (
-            held[0].boards.shape[1],
-            held[0].solutions is None,
-            held[0].seeds is None,
-        ):
+        if held and _form(piece) != _form(held[0]):
             raise ValueError(
-                "boards: found pieces that differ in their size, or in whether they have solutions or seeds"
+                "boards: found pieces that differ in their shape, or in whether they have solutions, seeds or rules"
             )
         held.append(piece)
         rows += len(piece.boards)
         while rows >= PIECE:
             whole = _joined(held)
-            yield Piece(whole.first, *(None if part is None else part[:PIECE] for part in whole[1:]))  # type: ignore[arg-type]
-            rest = [None if part is None else part[PIECE:] for part in whole[1:]]
-            held = [Piece(whole.first + PIECE, *rest)]  # type: ignore[arg-type]
+            yield _part(whole, slice(0, PIECE))
+            held = [_part(whole, slice(PIECE, None))]
             rows -= PIECE
     if rows:
         yield _joined(held)
+
+
+def _form(piece: Piece) -> tuple[object, ...]:
+    """What all pieces of a file have in common."""
+    return (piece.shape, piece.solutions is None, piece.seeds is None, piece.rules is None)
+
+
+def _part(piece: Piece, rows: slice) -> Piece:
+    """Some rows of a piece."""
+    columns = {name: getattr(piece, name) for name in ("boards", "solutions", "seeds", "rules")}
+    parts: dict[str, Any] = {name: None if column is None else column[rows] for name, column in columns.items()}
+    return piece._replace(first=piece.first + rows.start, **parts)
 
 
 def _joined(held: list[Piece]) -> Piece:
@@ -358,11 +371,12 @@ def _joined(held: list[Piece]) -> Piece:
         return held[0]
     solutions = [piece.solutions for piece in held if piece.solutions is not None]
     seeds = [piece.seeds for piece in held if piece.seeds is not None]
-    return Piece(
-        held[0].first,
-        np.concatenate([piece.boards for piece in held]),
-        np.concatenate(solutions) if solutions else None,
-        np.concatenate(seeds) if seeds else None,
+    rules = [own for piece in held for own in piece.rules or ()]
+    return held[0]._replace(
+        boards=np.concatenate([piece.boards for piece in held]),
+        solutions=np.concatenate(solutions) if solutions else None,
+        seeds=np.concatenate(seeds) if seeds else None,
+        rules=None if held[0].rules is None else rules,
     )
 
 
@@ -392,6 +406,7 @@ class _ArrowTable:
         """Writes a row group."""
         arrow = self.pyarrow
         kinds = {"key": arrow.binary(16), "puzzle": arrow.string(), "solution": arrow.string()}
+        kinds["rules"] = arrow.list_(arrow.string())
         table = arrow.table({name: arrow.array(values, kinds.get(name)) for name, values in columns.items()})
         table = table.replace_schema_metadata({"arcdoku": __version__})
         if self.writer is None:
@@ -425,7 +440,7 @@ class _PolarsTable:
 
     def write(self, columns: dict[str, Any]) -> None:
         """Writes a part."""
-        kinds = {"key": self.polars.Binary}
+        kinds: dict[str, Any] = {"key": self.polars.Binary, "rules": self.polars.List(self.polars.String)}
         frame = self.polars.DataFrame(
             columns, schema_overrides={name: kinds[name] for name in kinds if name in columns}
         )
