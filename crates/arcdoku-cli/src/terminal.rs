@@ -1,7 +1,6 @@
 //! The standard streams as the output of a run.
 
 use std::io::{self, Write as _};
-use std::path::Path;
 use std::time::Duration;
 
 use arcdoku_service::input::Input;
@@ -92,9 +91,4 @@ pub(crate) fn print(text: &str) -> Result<Status, Error> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(Status::Fine)
-}
-
-/// Writes a file as a whole.
-pub(crate) fn write_file(path: &Path, text: String) -> Result<(), Error> {
-    std::fs::write(path, text).map_err(Error::at(path.display()))
 }

@@ -21,7 +21,7 @@
 //! | [`input`] | sources, notations and containers; one reading per puzzle |
 //! | [`ask`] | one module per question; `ask::answer` has the runner of those that are defined in `arcdoku_wire::question` |
 //! | [`pool`], [`stream`] | one pool of workers, and batches of puzzles that run through it in order |
-//! | [`resumable`] | files that a run can continue |
+//! | [`resumable`], [`whole_file`] | files that a run can continue; files that are replaced as a whole |
 //! | [`output`], [`text`], [`draw`] | where answers go; tables, boards, lines; pictures, pages, plots (a crate of its own) |
 //!
 //! Features: `native` (workers on threads of their own, times and paces), `plot` (statistics as plots in SVG and PNG). Without
@@ -41,6 +41,7 @@ pub mod resumable;
 pub mod status;
 pub mod stream;
 pub mod text;
+pub mod whole_file;
 
 pub use arcdoku_draw as draw;
 

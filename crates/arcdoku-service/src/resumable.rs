@@ -15,6 +15,16 @@ use std::time::Duration;
 
 use crate::clock::Interval;
 use crate::status::Error;
+use crate::whole_file::{beside, write_whole};
+
+/// The hash of no bytes.
+pub const NO_HASH: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// The hash (64-bit FNV-1a) of bytes after those of another hash, by which other content is recognized. It is the same on
+/// every platform.
+pub fn hash_after(hash: u64, bytes: impl IntoIterator<Item = u8>) -> u64 {
+    bytes.into_iter().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
 
 /// Interval at which the progress file is replaced: at most this much work is done twice.
 const SAVE: Duration = Duration::from_secs(1);
@@ -196,7 +206,7 @@ impl<const N: usize> Mark<N> {
 impl<const N: usize> ProgressFile<N> {
     /// The progress file of `path`, which is `path` with `.progress` appended.
     pub fn of(path: &Path, headline: &'static str, names: [&'static str; N]) -> Self {
-        Self { path: appended(path, ".progress"), headline, names, due: Interval::new(SAVE) }
+        Self { path: beside(path, ".progress"), headline, names, due: Interval::new(SAVE) }
     }
 
     /// Reads it; `None` if there is none, or if a crash of the machine left it empty.
@@ -245,16 +255,8 @@ impl<const N: usize> ProgressFile<N> {
     pub fn save(&mut self, mark: &Mark<N>) -> Result<(), Error> {
         let numbers = self.names.iter().zip(mark.numbers).map(|(name, number)| format!("{name} {number}\n"));
         let text = format!("{}\n{}of {}\n", self.headline, numbers.collect::<String>(), mark.signature);
-        let new = appended(&self.path, ".new");
-        let saved = fs::write(&new, text).and_then(|()| fs::rename(&new, &self.path));
-        saved.map_err(Error::at(self.path.display()))?;
+        write_whole(&self.path, text)?;
         self.due.restart();
         Ok(())
     }
-}
-
-fn appended(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(end);
-    name.into()
 }

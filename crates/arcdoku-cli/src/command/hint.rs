@@ -5,12 +5,13 @@ use arcdoku_service::ask::answer::ReplyStyle;
 use arcdoku_service::ask::hint::{self, Helper};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
+use arcdoku_service::whole_file::write_whole;
 use arcdoku_wire::question::Hint;
 use clap::ArgMatches;
 
 use super::question::answerer;
 use crate::cli::{HintArgs, InputArgs, LineFormat, read};
-use crate::terminal::{Terminal, write_file};
+use crate::terminal::Terminal;
 use crate::{interrupt, output};
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
@@ -22,7 +23,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let input = read::<InputArgs>(matches).input()?;
     let status = hint::run(&mut helper, style, input, &mut Terminal::plain())?;
     if let (Some(path), Some(picture)) = (&path, helper.picture()) {
-        write_file(path, picture)?;
+        write_whole(path, picture)?;
     }
     Ok(status)
 }

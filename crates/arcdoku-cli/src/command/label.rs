@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use arcdoku_service::ask::label::{self, check};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
+use arcdoku_service::whole_file::write_whole;
 use clap::ArgMatches;
 
 use super::plots;
 use super::question::question;
 use crate::cli::{InputArgs, LabelArgs, read};
 use crate::interrupt;
-use crate::terminal::{Terminal, write_file};
+use crate::terminal::Terminal;
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let LabelArgs { format, plot, picture, to } = read(matches);
@@ -33,7 +34,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
         }
         if let (Some(path), Some(svg)) = (&picture, label::picture(problem, reply)) {
             drawn += 1;
-            write_file(&numbered(path, drawn), svg)?;
+            write_whole(&numbered(path, drawn), svg)?;
         }
         Ok(())
     })

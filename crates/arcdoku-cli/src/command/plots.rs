@@ -4,6 +4,7 @@ use std::path::Path;
 
 use arcdoku_service::draw::PlotFormat;
 use arcdoku_service::status::Error;
+use arcdoku_service::whole_file::write_whole;
 
 /// A file for a plot, with the format that its name says.
 pub(crate) struct Target<'a> {
@@ -27,6 +28,6 @@ impl Target<'_> {
     ) -> Result<(), Error> {
         let shown = self.path.display();
         let bytes = plot(self.format).map_err(|error| Error::output(format!("{shown}: {error}")))?;
-        std::fs::write(self.path, bytes).map_err(Error::at(shown))
+        write_whole(self.path, bytes)
     }
 }

@@ -2,16 +2,17 @@
 
 use arcdoku_service::ask::rules;
 use arcdoku_service::status::{Error, Status};
+use arcdoku_service::whole_file::write_whole;
 
 use crate::cli::{LineFormat, RuleList};
 use crate::output;
-use crate::terminal::{print, write_file};
+use crate::terminal::print;
 
 pub(crate) fn run(options: &RuleList) -> Result<Status, Error> {
     if let Some(directory) = &options.docs {
         std::fs::create_dir_all(directory.join("rules")).map_err(Error::at(directory.display()))?;
         for (name, text) in rules::files() {
-            write_file(&directory.join(name), text)?;
+            write_whole(&directory.join(name), text)?;
         }
         return Ok(Status::Fine);
     }

@@ -3,10 +3,11 @@
 use arcdoku::explain::Narrator;
 use arcdoku_service::ask::techniques;
 use arcdoku_service::status::{Error, Status};
+use arcdoku_service::whole_file::write_whole;
 
 use crate::cli::{self, Shown, TechniqueList};
 use crate::output;
-use crate::terminal::{print, write_file};
+use crate::terminal::print;
 
 pub(crate) fn run(options: &TechniqueList) -> Result<Status, Error> {
     let colored = output::is_colored();
@@ -22,7 +23,7 @@ pub(crate) fn run(options: &TechniqueList) -> Result<Status, Error> {
         };
         std::fs::create_dir_all(directory).map_err(Error::at(directory.display()))?;
         for (name, text) in techniques::files(&scale, profile, &narrator) {
-            write_file(&directory.join(name), text)?;
+            write_whole(&directory.join(name), text)?;
         }
         return Ok(Status::Fine);
     }

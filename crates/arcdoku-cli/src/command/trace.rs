@@ -3,12 +3,13 @@
 use arcdoku_service::ask::trace::{self, TraceStyle};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
+use arcdoku_service::whole_file::write_whole;
 use arcdoku_wire::question::Trace;
 use clap::ArgMatches;
 
 use super::question::question;
 use crate::cli::{InputArgs, LineFormat, TraceArgs, read};
-use crate::terminal::{Terminal, write_file};
+use crate::terminal::Terminal;
 use crate::{interrupt, output};
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
@@ -20,7 +21,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let (status, picture) =
         trace::run(&question, &bounds, style, input, number, is_drawn, &mut Terminal::plain())?;
     if let (Some(path), Some(picture)) = (&path, picture) {
-        write_file(path, picture)?;
+        write_whole(path, picture)?;
     }
     Ok(status)
 }

@@ -9,6 +9,7 @@ mod canon;
 mod commands;
 mod common;
 mod explore;
+mod faults;
 mod generate;
 mod human;
 mod label;

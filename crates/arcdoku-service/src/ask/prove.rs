@@ -18,6 +18,7 @@ use crate::input::{Item, Reading};
 use crate::report::{Refusal, Report};
 use crate::status::{Error, Status};
 use crate::text::plural;
+use crate::whole_file::write_whole;
 
 impl Answer for Prove {
     // Clues that break a rule are a puzzle without solution, which has a proof.
@@ -152,7 +153,7 @@ pub(super) fn save(
 ) -> Result<(), Error> {
     let save = |end: &str, text: &str| {
         let path = base.with_extension(end);
-        std::fs::write(&path, text).map_err(Error::at(path.display()))
+        write_whole(&path, text)
     };
     let mut text = String::new();
     // Writing to a string cannot fail.

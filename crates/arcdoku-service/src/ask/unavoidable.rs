@@ -19,8 +19,9 @@ use crate::IS_NATIVE;
 use crate::cancel::Listener;
 use crate::input::Item;
 use crate::report::Refusal;
-use crate::status::Status;
+use crate::status::{Error, Status};
 use crate::text::plural;
+use crate::whole_file::write_whole;
 use arcdoku_wire::solution_text;
 
 impl Answer for Unavoidable {
@@ -57,8 +58,8 @@ impl Answer for Unavoidable {
                 Ok((bytes, file)) => {
                     (reply.bytes, reply.proof) = (Some(bytes as u64), Some(file.display().to_string()));
                 }
-                Err(why) => {
-                    session.report.error(Status::Not, format!("{}: no proof: {why}", item.place()));
+                Err((status, why)) => {
+                    session.report.error(status, format!("{}: no proof: {why}", item.place()));
                 }
             }
         }
@@ -113,7 +114,7 @@ impl Render for UnavoidableReply {
 }
 
 /// Proves a bound, and writes formula, proof and sets: beside each set its cells with the digits that they could have
-/// instead.
+/// instead. An error has the status that it stands for.
 fn write_proof(
     sets: &[CellSet],
     grid: &Solution,
@@ -121,10 +122,10 @@ fn write_proof(
     directory: &Path,
     item: &Item,
     limits: &Limits<'_>,
-) -> Result<(usize, PathBuf), String> {
+) -> Result<(usize, PathBuf), (Status, String)> {
     let proof = prove_bound(sets, clues, limits).map_err(|limit| match limit {
-        Some(limit) => format!("given up ({})", limit.name()),
-        None => "fewer cells hit all sets".to_owned(),
+        Some(limit) => (Status::Not, format!("given up ({})", limit.name())),
+        None => (Status::Not, "fewer cells hit all sets".to_owned()),
     })?;
     let mut solver = Solver::new();
     let mut exchanges = String::new();
@@ -134,7 +135,7 @@ fn write_proof(
             cells.map(|(at, &digit)| (!set.contains(Cell::new(at))).then_some(digit)).collect();
         let puzzle = Puzzle::with_givens(Shape::CLASSIC, &givens);
         let Outcome::Multiple(one, other) = solver.solve(&puzzle, &Limits::NONE).outcome else {
-            return Err(format!("{} is no unavoidable set", names(set).join(" ")));
+            return Err((Status::Not, format!("{} is no unavoidable set", names(set).join(" "))));
         };
         let other = if one == *grid { other } else { one };
         let exchanged =
@@ -145,11 +146,12 @@ fn write_proof(
     let file = base.with_extension("pbp");
     let grid = solution_text(Shape::CLASSIC, grid) + "\n";
     std::fs::create_dir_all(directory)
-        .and_then(|()| std::fs::write(base.with_extension("grid"), grid))
-        .and_then(|()| std::fs::write(base.with_extension("sets"), exchanges))
-        .and_then(|()| std::fs::write(base.with_extension("opb"), &proof.formula))
-        .and_then(|()| std::fs::write(&file, &proof.proof))
-        .map_err(|error| format!("{}: {error}", base.display()))?;
+        .map_err(Error::at(directory.display()))
+        .and_then(|()| write_whole(&base.with_extension("grid"), grid))
+        .and_then(|()| write_whole(&base.with_extension("sets"), exchanges))
+        .and_then(|()| write_whole(&base.with_extension("opb"), &proof.formula))
+        .and_then(|()| write_whole(&file, &proof.proof))
+        .map_err(|error| (error.status(), error.to_string()))?;
     Ok((proof.proof.len(), file))
 }
 

@@ -1,0 +1,188 @@
+//! Writes that fail, at every position, on standard output and in files: a message of one line, the code for output that
+//! could not be written, and no earlier file is damaged.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::common::{EASY, EASY_SOLVED, HARD, Ran, directory, program, run, runs_all_cases};
+
+/// The bytes of a block of `ulimit -f`, by POSIX.
+const BLOCK: usize = 512;
+
+/// Commands that write to standard output.
+const PRINTED: &[&[&str]] = &[
+    &["solve", EASY],
+    &["solve", "--all", "1..............4"],
+    &["solve", "--format", "json", EASY],
+    &["check", EASY],
+    &["candidates", EASY],
+    &["estimate", EASY],
+    &["equal", EASY],
+    &["verify", "--grid", EASY_SOLVED, EASY],
+    &["difference", "--other", HARD, EASY],
+    &["restricts", "--of", EASY, EASY],
+    &["necessary", "1..4....2.3....."],
+    &["canon", EASY],
+    &["convert", "--to", "grid", EASY],
+    &["rate", EASY],
+    &["hint", EASY],
+    &["steps", EASY],
+    &["explain", EASY],
+    &["trace", EASY],
+    &["label", EASY],
+    &["compare", "--strategies", "dom-wdeg", EASY],
+    &["minimize", EASY],
+    &["backdoors", EASY],
+    &["unavoidable", EASY],
+    &["vicinity", HARD],
+    &["generate", "-n", "20", "--seed", "1"],
+    &["generate", "-n", "20", "--seed", "1", "--format", "csv"],
+    &["rules"],
+    &["strategies"],
+    &["techniques"],
+    &["study", "grids", "--box", "2x2"],
+    &["schema"],
+    &["completions", "bash"],
+    &["man"],
+    &["--version"],
+];
+
+/// Commands that write files, with the names of those files in their folder.
+const FILED: &[(&[&str], &[&str])] = &[
+    (&["rate", "--plot", "plot.svg", EASY], &["plot.svg"]),
+    (&["rate", "--plot", "plot.png", EASY], &["plot.png"]),
+    (&["compare", "--strategies", "dom-wdeg", "--plot", "plot.svg", EASY], &["plot.svg"]),
+    (&["trace", "--picture", "tree.svg", EASY], &["tree.svg"]),
+    (&["hint", "--picture", "hint.svg", EASY], &["hint.svg"]),
+    (&["prove", "--out", ".", EASY], &["puzzle1.sudoku", "puzzle1.opb", "puzzle1.sol", "puzzle1.pbp"]),
+    (&["techniques", "--docs", "."], &["README.md"]),
+    (&["rules", "--docs", "."], &["rules.md"]),
+];
+
+/// The program in a folder; files cannot grow beyond this number of blocks, and the signal for that is ignored.
+fn limited(place: &Path, arguments: &[&str], blocks: usize) -> Command {
+    let mut command = Command::new("sh");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+    command.args(["-c", &script, "sh", program().get_program().to_str().expect("UTF-8")]).args(arguments);
+    command.current_dir(place).stdin(Stdio::null()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// Whether the run ended as one whose output cannot be written.
+fn is_refused(ran: &Ran) -> bool {
+    let is_error = |line: &str| line.starts_with("error: ");
+    ran.code == Some(5)
+        && ran.err.lines().filter(|line| is_error(line)).count() == 1
+        && ran.err.ends_with('\n')
+}
+
+/// Some of the numbers of blocks up to this many bytes: all of them where all cases run.
+fn sizes(bytes: usize) -> Vec<usize> {
+    let all = 0..bytes.div_ceil(BLOCK);
+    if runs_all_cases() { all.collect() } else { all.clone().take(1).chain(all.skip(1).last()).collect() }
+}
+
+#[test]
+fn standard_output_fails_at_every_position() {
+    let place = directory("faults-printed");
+    for arguments in PRINTED {
+        let whole = run(arguments);
+        assert!(whole.code.is_some_and(|code| code < 5) && !whole.out.is_empty(), "{arguments:?}: {whole:?}");
+        for blocks in sizes(whole.out.len()) {
+            let file = fs::File::create(place.join("out")).expect("a file");
+            let ran: Ran = limited(&place, arguments, blocks).stdout(file).output().expect("a shell").into();
+            assert!(is_refused(&ran), "{arguments:?}, {blocks} blocks: {ran:?}");
+            let written = fs::read_to_string(place.join("out")).expect("the output");
+            assert_eq!(written.len(), blocks * BLOCK, "{arguments:?}");
+            // Others tell times.
+            if !["compare", "trace", "solve"].contains(&arguments[0]) {
+                assert!(whole.out.starts_with(&written), "{arguments:?}, {blocks} blocks: {written}");
+            }
+        }
+        // A device that is full, and a reader that does not read.
+        if let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") {
+            let ran: Ran = program().args(*arguments).stdout(full).output().expect("a start").into();
+            assert!(is_refused(&ran), "{arguments:?}: {ran:?}");
+        }
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let ran: Ran = program().args(*arguments).stdout(writer).output().expect("a start").into();
+        assert_eq!((ran.code, ran.err.contains("panicked")), (Some(0), false), "{arguments:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn files_fail_at_every_position() {
+    for (number, (arguments, names)) in FILED.iter().enumerate() {
+        let place = directory(&format!("faults-filed-{number}"));
+        let whole: Ran = program().current_dir(&place).args(*arguments).output().expect("a start").into();
+        assert_eq!(whole.code, Some(0), "{arguments:?}: {}", whole.err);
+        let read = |name: &str| fs::read(place.join(name)).expect(name);
+        let wholes: Vec<Vec<u8>> = names.iter().map(|name| read(name)).collect();
+        let most = wholes.iter().map(Vec::len).max().unwrap_or(0);
+        // Standard output is a pipe, which has no such limit.
+        for blocks in sizes(most) {
+            let earlier = b"an earlier file";
+            for name in *names {
+                fs::write(place.join(name), earlier).expect("an earlier file");
+            }
+            let ran: Ran = limited(&place, arguments, blocks).output().expect("a shell").into();
+            assert!(is_refused(&ran), "{arguments:?}, {blocks} blocks: {ran:?}");
+            for (name, whole) in names.iter().zip(&wholes) {
+                // Proofs of an earlier run are removed first.
+                let found =
+                    fs::read(place.join(name)).ok().filter(|found| found != earlier && found != whole);
+                assert_eq!(found, None, "{arguments:?}, {blocks} blocks: {name}");
+            }
+            let left = fs::read_dir(&place).expect("the folder").filter_map(Result::ok);
+            let left: Vec<_> =
+                left.filter(|file| file.file_name().to_string_lossy().ends_with(".new")).collect();
+            assert!(left.is_empty(), "{arguments:?}: {left:?}");
+        }
+    }
+}
+
+/// A file of a run that can be continued: what could not be written is made by the next run.
+#[test]
+fn runs_continue_after_a_full_disk() {
+    let puzzles = run(&["generate", "-n", "60", "--seed", "3"]).out;
+    let runs: [&[&str]; 5] = [
+        &["generate", "-n", "60", "--seed", "1", "--out", "out.csv"],
+        &["generate", "-n", "60", "--seed", "1", "--split", "0.5", "--out", "out.jsonl"],
+        &["rate", "--out", "out", "--format", "tsv", "puzzles.txt"],
+        &["rate", "--scale", "se", "--out", "out", "--format", "json", "puzzles.txt"],
+        &["vicinity", "--minus", "1", "--plus", "2", "--out", "out", HARD],
+    ];
+    for (number, arguments) in runs.into_iter().enumerate() {
+        let place = directory(&format!("faults-resumed-{number}"));
+        let prepare = || {
+            let _ = fs::remove_dir_all(&place);
+            fs::create_dir_all(&place).expect("a folder");
+            fs::write(place.join("puzzles.txt"), &puzzles).expect("an input");
+        };
+        let files = || {
+            let names = fs::read_dir(&place).expect("the folder").map(|file| file.expect("a file").path());
+            let mut files: Vec<_> =
+                names.map(|name| (name.clone(), fs::read(name).expect("a file"))).collect();
+            files.sort();
+            files
+        };
+        prepare();
+        let ran: Ran = program().current_dir(&place).args(arguments).output().expect("a start").into();
+        assert_eq!(ran.code, Some(0), "{arguments:?}: {}", ran.err);
+        let whole = files();
+        let most = whole.iter().filter(|(name, _)| !name.ends_with("puzzles.txt"));
+        for blocks in sizes(most.map(|(_, bytes)| bytes.len()).max().unwrap_or(0)) {
+            prepare();
+            let ran: Ran = limited(&place, arguments, blocks).output().expect("a shell").into();
+            assert!(is_refused(&ran), "{arguments:?}, {blocks} blocks: {ran:?}");
+            let resumed = [arguments, &["--resume"]].concat();
+            let ran: Ran = program().current_dir(&place).args(resumed).output().expect("a start").into();
+            assert_eq!(ran.code, Some(0), "{arguments:?}, {blocks} blocks: {}", ran.err);
+            assert_eq!(files(), whole, "{arguments:?}, {blocks} blocks");
+        }
+    }
+}
