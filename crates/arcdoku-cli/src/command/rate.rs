@@ -6,6 +6,7 @@ use arcdoku_service::ask::ReplyFormat;
 use arcdoku_service::ask::rate::{self, Judge, RateStyle, RatingsFile, Tally, no_part};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::draw::Spread;
+use arcdoku_service::resumable::{NO_HASH, hash_after};
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::text::{number, plural, time};
 use arcdoku_wire::question::{LimitOptions, OptionPart as _, Question as _, Rate};
@@ -75,9 +76,11 @@ fn signature(given: &Map<String, Value>, format: ReplyFormat) -> String {
             Some(Value::Array(texts)) => {
                 words.extend(texts.iter().filter_map(Value::as_str).map(|text| format!("{flag} {text}")));
             }
-            // A scale that is a file.
+            // A scale that is a file, whose content counts.
             Some(Value::Object(table)) => {
-                words.extend(table.get("name").and_then(Value::as_str).map(|name| format!("{flag} {name}")));
+                let text = |name: &str| table.get(name).and_then(Value::as_str).unwrap_or_default();
+                let hash = hash_after(NO_HASH, text("table").bytes());
+                words.push(format!("{flag} {} ({hash:016x})", text("name")));
             }
             _ => {}
         }

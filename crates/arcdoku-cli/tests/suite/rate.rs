@@ -111,8 +111,13 @@ fn a_partial_last_line_is_dropped() {
         assert!(whole.lines().count() > 1, "{whole}");
         let mark = fs::read_to_string(outcome.mark()).expect("a file beside");
         assert_eq!(outcome.known(), (lines.len() as u64, whole.len() as u64));
-        let begin =
-            mark.replace(&format!("puzzles {}\nbytes {}", lines.len(), whole.len()), "puzzles 0\nbytes 0");
+        let begin: String = mark
+            .lines()
+            .map(|line| match line.split_once(' ') {
+                Some((name @ ("puzzles" | "bytes" | "hash"), _)) => format!("{name} 0\n"),
+                _ => format!("{line}\n"),
+            })
+            .collect();
         assert_ne!(begin, mark);
         let first = whole.find('\n').expect("a line");
         // Places, and what the file beside says then: all, nothing, or it is not there.
@@ -222,6 +227,44 @@ fn a_file_of_another_run_is_left_unchanged() {
     refused(&outcome.rate(&range), "is not what `rate --out` writes");
     assert_eq!(outcome.text(), "a note of mine");
     assert_eq!(run(&["rate", "--out", env!("CARGO_MANIFEST_DIR"), EASY]).code, Some(5));
+}
+
+/// A scale that is a file, and rules that the lines do not have.
+#[test]
+fn a_run_with_another_scale_or_other_rules_is_left_unchanged() {
+    let refused = |ran: &Ran, says: &str| {
+        assert!(ran.code == Some(2) && ran.err.contains(says), "{says}: {}", ran.err);
+    };
+    let outcome = Outcome::new("rate-scale", &(made(3).join("\n") + "\n"));
+    let table = include_str!("../../../arcdoku/src/rate/hodoku.tsv");
+    let scale = file(&outcome.place, "mine.tsv", table);
+    assert_eq!(outcome.rate(&["--scale", &scale]).code, Some(0));
+    let whole = outcome.text();
+    assert_eq!(outcome.rate(&["--scale", &scale, "--resume"]).code, Some(0));
+    fs::write(&scale, table.to_owned() + "# another table\n").expect("another scale");
+    refused(&outcome.rate(&["--scale", &scale, "--resume"]), "was written with --scale ");
+    assert_eq!(outcome.text(), whole);
+    // Other rules of the same clues, of one puzzle and of all.
+    let puzzle = |rule: &str| format!("{{\"puzzle\":\"1..............4\",\"rules\":[\"{rule}\"]}}\n");
+    let lines = |rule: &str| puzzle("diagonals") + &puzzle(rule);
+    let outcome = Outcome::new("rate-rules", &lines("diagonals"));
+    let ran = outcome.rate(&["--format", "json"]);
+    // They have several solutions.
+    assert!(ran.code == Some(1) && outcome.text().lines().count() == 2, "{}", ran.err);
+    let whole = outcome.text();
+    for input in
+        [lines("anti-king"), "1..............4\n".repeat(2), puzzle("diagonals") + "1..............4\n"]
+    {
+        for more in ["", &puzzle("diagonals")] {
+            fs::write(&outcome.input, input.clone() + more).expect("another input");
+            let ran = outcome.rate(&["--format", "json", "--resume"]);
+            refused(&ran, "the first 2 puzzles of the input, or their rules, are not those that were rated");
+            assert_eq!(outcome.text(), whole);
+        }
+    }
+    fs::write(&outcome.input, lines("diagonals") + &puzzle("diagonals")).expect("a longer input");
+    assert_eq!(outcome.rate(&["--format", "json", "--resume"]).code, Some(1));
+    assert_eq!(outcome.text().lines().count(), 3);
 }
 
 /// However often a run is killed or interrupted, the file is that of one that was not.

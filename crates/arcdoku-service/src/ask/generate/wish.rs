@@ -18,6 +18,7 @@ use serde_json::Value;
 use super::SetFormat;
 use super::layout::column;
 use crate::ask::rate::hardness;
+use crate::resumable::{NO_HASH, hash_after};
 use crate::status::Error;
 
 /// The usual sizes of cages, as far as there are so many digits.
@@ -205,7 +206,7 @@ pub(super) fn signature(question: &Generate, wish: &Wish, split: Option<f64>, fo
     say("method", (asked.method != none.method).then(|| asked.method.name().to_owned()));
     if let Some(difficulty) = &wish.difficulty {
         let hash = match &question.difficulty.scale {
-            Some(AnyScale::Table { text, .. }) => format!(" ({:016x})", hash_of(text)),
+            Some(AnyScale::Table { text, .. }) => format!(" ({:016x})", hash_after(NO_HASH, text.bytes())),
             _ => String::new(),
         };
         say("scale", Some(format!("{}{hash}", difficulty.scale.name())));
@@ -224,12 +225,6 @@ pub(super) fn signature(question: &Generate, wish: &Wish, split: Option<f64>, fo
     say("split", split.map(|share| share.to_string()));
     say("format", Some(format.name().to_owned()));
     format!("{} (arcdoku {})", text.replace("  ", " ").trim_end(), env!("CARGO_PKG_VERSION"))
-}
-
-/// The hash of a text (64-bit FNV-1a), by which another one is recognized.
-fn hash_of(text: &str) -> u64 {
-    let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, add)
 }
 
 fn mask_text(cells: &[Cell], shape: Shape) -> String {

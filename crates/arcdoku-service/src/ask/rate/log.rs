@@ -2,8 +2,8 @@
 //!
 //! FILE has whole lines, in the order of the input; FILE.progress (see `resumable`) records how many puzzles of
 //! the input are done. FILE alone is enough to continue: its lines are compared with the puzzles of the input, and
-//! whatever comes after the last of them is rated. The second file adds two things: how far the input was
-//! read where a filter left no lines, and what the ratings are based on.
+//! whatever comes after the last of them is rated. The second file adds three things: how far the input was
+//! read where a filter left no lines, what the ratings are based on, and a hash of the puzzles with their rules.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Take};
@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use crate::ask::{ReplyFormat, state};
 use crate::input::Reading;
-use crate::resumable::{Mark, ProgressFile, ResumableFile};
+use crate::resumable::{Mark, NO_HASH, ProgressFile, ResumableFile, hash_after};
 use crate::status::Error;
 use crate::stream::{Done, Earlier};
 
@@ -32,30 +32,38 @@ pub(super) struct Wanted {
 /// A file of ratings with its progress.
 pub(super) struct RatingsLog {
     file: ResumableFile,
-    /// The number of finished puzzles of the input, and the length of the file at that time.
-    progress: ProgressFile<2>,
+    /// The number of finished puzzles of the input, the length of the file at that time, and the hash of these puzzles.
+    progress: ProgressFile<3>,
     signature: String,
-    /// The number of the last puzzle that is done.
+    /// The number of the last puzzle that is done, and the hash of those that this run rated.
     through: u64,
+    hash: u64,
+    earlier: Option<EarlierRatings>,
+}
+
+/// The hash of a puzzle with its number. That of several puzzles is the sum.
+pub(super) fn hash_of(number: u64, reading: &Reading) -> u64 {
+    let hash = hash_after(NO_HASH, number.to_le_bytes());
+    let Ok(item) = reading else { return hash };
+    let hash = hash_after(hash, state::state_text(&item.record).bytes());
+    let rules = item.record.puzzle.rules().iter();
+    rules.fold(hash, |hash, rule| hash_after(hash, format!("\n{rule}").into_bytes()))
 }
 
 impl RatingsLog {
     /// Opens the file and reads what an earlier run wrote. Nothing is changed before the first rating.
-    pub(super) fn open(
-        path: &Path,
-        resume: bool,
-        wanted: Wanted,
-    ) -> Result<(Self, Option<EarlierRatings>), Error> {
+    pub(super) fn open(path: &Path, resume: bool, wanted: Wanted) -> Result<Self, Error> {
         let file = ResumableFile::open(path, "ratings")?;
         let shown = file.shown();
         let headline = "arcdoku rate: how far the ratings in the file of this name were made";
-        let progress = ProgressFile::of(path, headline, ["puzzles", "bytes"]);
-        let mut log = Self { file, progress, signature: wanted.signature.clone(), through: 0 };
+        let progress = ProgressFile::of(path, headline, ["puzzles", "bytes", "hash"]);
+        let signature = wanted.signature.clone();
+        let mut log = Self { file, progress, signature, through: 0, hash: 0, earlier: None };
         let file = &log.file;
         // It may be empty because no puzzle has passed the filter yet.
         if file.is_new() || file.is_empty() && !resume {
             log.progress.save(&log.mark())?;
-            return Ok((log, None));
+            return Ok(log);
         }
         if !resume {
             return Err(file.taken());
@@ -69,27 +77,35 @@ impl RatingsLog {
             return Err(Error::usage(format!("{shown}: has no whole line: remove it to start over")));
         }
         // A mark beyond the end is that of a longer file: the lines are enough.
-        let known = mark.map(|mark| mark.numbers).filter(|&[_, bytes]| bytes <= whole).unwrap_or_default();
-        let lines = Lines::new(file.lines()?, wanted, known.into(), shown);
+        let known = mark.map(|mark| mark.numbers).filter(|&[_, bytes, _]| bytes <= whole).unwrap_or_default();
+        let lines = Lines::new(file.lines()?, wanted, known, shown);
         log.through = known[0];
-        Ok((log, Some(EarlierRatings(Arc::new(Mutex::new(lines))))))
+        log.earlier = Some(EarlierRatings(Arc::new(Mutex::new(lines))));
+        Ok(log)
     }
 
-    /// Appends the lines of puzzles up to the one with this number.
-    pub(super) fn write(&mut self, lines: &str, through: u64) -> Result<(), Error> {
+    /// The ratings of the earlier run, for the reader of the input.
+    pub(super) fn earlier(&self) -> Option<Box<dyn Earlier>> {
+        let EarlierRatings(lines) = self.earlier.as_ref()?;
+        Some(Box::new(EarlierRatings(Arc::clone(lines))))
+    }
+
+    /// Appends the lines of puzzles up to the one with this number. `hash` is that of these puzzles.
+    pub(super) fn write(&mut self, lines: &str, through: u64, hash: u64) -> Result<(), Error> {
         if through == 0 {
             // The batch was cancelled before its first puzzle was finished.
             return Ok(());
         }
         self.file.write(lines)?;
         self.through = self.through.max(through);
-        let (through, bytes) = (self.through, self.file.bytes());
-        self.progress.keep(|| Mark { numbers: [through, bytes], signature: self.signature.clone() })
+        self.hash = self.hash.wrapping_add(hash);
+        let mark = self.mark();
+        self.progress.keep(|| mark)
     }
 
     /// Ends the run; `all` says whether all of the input was read.
-    pub(super) fn finish(mut self, earlier: Option<&EarlierRatings>, all: bool) -> Result<(), Error> {
-        if let Some(earlier) = earlier {
+    pub(super) fn finish(mut self, all: bool) -> Result<(), Error> {
+        if let Some(earlier) = &self.earlier {
             let lines = earlier.lock();
             if let Some(foreign) = lines.complaint(all) {
                 return Err(Error::usage(foreign));
@@ -107,19 +123,17 @@ impl RatingsLog {
 
     /// What the progress file should say. Should the machine fail and less be left of the file than it says, the
     /// lines say enough.
-    fn mark(&self) -> Mark<2> {
-        Mark { numbers: [self.through, self.file.bytes()], signature: self.signature.clone() }
+    fn mark(&self) -> Mark<3> {
+        // All puzzles of the earlier run are read before the first of this one is rated.
+        let hash = self.earlier.as_ref().map_or(0, |earlier| earlier.lock().hash).wrapping_add(self.hash);
+        Mark { numbers: [self.through, self.file.bytes(), hash], signature: self.signature.clone() }
     }
 }
 
 /// The ratings of an earlier run; the reader of the input compares them with the puzzles.
-pub(super) struct EarlierRatings(Arc<Mutex<Lines>>);
+struct EarlierRatings(Arc<Mutex<Lines>>);
 
 impl EarlierRatings {
-    pub(super) fn reader(&self) -> Box<dyn Earlier> {
-        Box::new(Self(Arc::clone(&self.0)))
-    }
-
     fn lock(&self) -> MutexGuard<'_, Lines> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -143,16 +157,17 @@ struct Line {
 struct Lines {
     input: BufReader<Take<File>>,
     wanted: Wanted,
-    /// The number of finished puzzles, and the length of the file at that time.
-    known: (u64, u64),
+    /// The number of finished puzzles, the length of the file at that time, and the hash of these puzzles.
+    known: [u64; 3],
     shown: String,
     /// The next line, its number, and how many bytes come before it.
     line: Option<Line>,
     row: u64,
     at: u64,
     next: u64,
-    /// The last puzzle that was done.
+    /// The last puzzle that was done, and the hash of all that were.
     done: u64,
+    hash: u64,
     /// Why this is not the file of this input.
     foreign: Option<String>,
     /// What is wrong with the input, which may be the reason.
@@ -160,7 +175,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn new(input: BufReader<Take<File>>, wanted: Wanted, known: (u64, u64), shown: String) -> Self {
+    fn new(input: BufReader<Take<File>>, wanted: Wanted, known: [u64; 3], shown: String) -> Self {
         let mut lines = Self {
             input,
             wanted,
@@ -171,6 +186,7 @@ impl Lines {
             at: 0,
             next: 0,
             done: 0,
+            hash: 0,
             foreign: None,
             fault: None,
         };
@@ -213,6 +229,7 @@ impl Lines {
             _ if self.foreign.is_some() => Done::Foreign,
             Done::Yes => {
                 self.done = number;
+                self.hash = self.hash.wrapping_add(hash_of(number, reading));
                 done
             }
             _ => done,
@@ -220,7 +237,13 @@ impl Lines {
     }
 
     fn compare(&mut self, number: u64, reading: &Reading) -> Done {
-        let (puzzles, bytes) = self.known;
+        let [puzzles, bytes, _] = self.known;
+        if number == puzzles + 1
+            && let Some(why) = self.other_input()
+        {
+            self.foreign = Some(why);
+            return Done::Foreign;
+        }
         if let Err(rejected) = reading
             && rejected.whole
         {
@@ -258,6 +281,15 @@ impl Lines {
         Done::Yes
     }
 
+    /// Why the puzzles that were done are not the first ones of the input, after these were read.
+    fn other_input(&self) -> Option<String> {
+        let Self { known: [puzzles, _, hash], shown, .. } = self;
+        let why = format!(
+            "the first {puzzles} puzzles of the input, or their rules, are not those that were rated"
+        );
+        (*hash != self.hash).then(|| format!("{shown}: {why}; it was left unchanged, and nothing was rated"))
+    }
+
     /// Why this is not the file of the input, if it is not; `all` says whether all of the input was read.
     fn complaint(&self, all: bool) -> Option<String> {
         let left = || {
@@ -266,7 +298,8 @@ impl Lines {
             let why = format!("found {puzzle}, which the input does not have after those before it");
             Some(format!("{shown}:{row}: {why}; it was left unchanged, and nothing was rated"))
         };
-        let complaint = self.foreign.clone().or_else(|| if all { left() } else { None })?;
+        let other = || (self.done <= self.known[0]).then(|| self.other_input()).flatten();
+        let complaint = self.foreign.clone().or_else(|| if all { left().or_else(other) } else { None })?;
         Some(match &self.fault {
             Some(fault) => format!("{fault}; {complaint}"),
             None => complaint,

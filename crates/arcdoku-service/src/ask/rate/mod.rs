@@ -15,7 +15,7 @@ pub(super) use self::filter::hardness;
 pub use self::filter::no_part;
 pub use self::judge::Judge;
 use self::judge::{RatedPath, Verdict};
-use self::log::{EarlierRatings, RatingsLog, Wanted};
+use self::log::{RatingsLog, Wanted};
 use arcdoku_wire::RateOutcome;
 
 use super::{ReplyFormat, state};
@@ -54,8 +54,9 @@ struct RateReport {
     tally: Tally,
     /// Clues and ratings.
     spread: Vec<(usize, Rating)>,
-    /// The number of the last puzzle that is done.
+    /// The number of the last puzzle that is done, and the hash of all.
     through: u64,
+    hash: u64,
 }
 
 /// The number of puzzles by rating.
@@ -150,12 +151,12 @@ pub fn run_into(
         is_filtered: judge.terms.filter.is_set(),
         signature: file.signature.to_owned(),
     };
-    let (mut log, earlier) = RatingsLog::open(file.path, file.resume, wanted)?;
-    let stream =
-        Stream { earlier: earlier.as_ref().map(EarlierRatings::reader), ..stream(judge, input, threads) };
-    let summary =
-        run_stream(judge, style, stream, output, |_, report| log.write(&report.report.text, report.through))?;
-    log.finish(earlier.as_ref(), !judge.terms.bounds.cancel.is_cancelled())?;
+    let mut log = RatingsLog::open(file.path, file.resume, wanted)?;
+    let stream = Stream { earlier: log.earlier(), ..stream(judge, input, threads) };
+    let summary = run_stream(judge, style, stream, output, |_, report| {
+        log.write(&report.report.text, report.through, report.hash)
+    })?;
+    log.finish(!judge.terms.bounds.cancel.is_cancelled())?;
     Ok(summary)
 }
 
@@ -207,6 +208,7 @@ fn report(judge: &mut Judge, batch: Batch, style: RateStyle) -> RateReport {
             break;
         }
         report.through = number;
+        report.hash = report.hash.wrapping_add(log::hash_of(number, &reading));
         report.note(&verdict);
         if let (Ok(item), Verdict::Rated(rated)) = (&reading, &verdict)
             && rated.has_rating()

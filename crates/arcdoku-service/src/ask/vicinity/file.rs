@@ -16,7 +16,7 @@ use arcdoku_wire::{Fault, puzzle_text};
 use super::search::Part;
 use super::{ClassStore, Start, Vicinity};
 use crate::input::Reading;
-use crate::resumable::{Mark, OutFile, ProgressFile, ResumableFile};
+use crate::resumable::{Mark, NO_HASH, OutFile, ProgressFile, ResumableFile, hash_after};
 use crate::status::{Error, Status};
 use crate::stream::{Done, Earlier};
 
@@ -154,13 +154,13 @@ fn clues(line: &str) -> Option<Clues> {
     Clues::from_numbers(&cells.map(|cell| if cell == b'.' { 0 } else { cell - b'0' }))
 }
 
-/// The hash of readings (64-bit FNV-1a), by which another input is recognized.
+/// The hash of readings, by which another input is recognized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hash(u64);
 
 impl Default for Hash {
     fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
+        Self(NO_HASH)
     }
 }
 
@@ -168,8 +168,7 @@ impl Hash {
     /// The hash with one more reading.
     fn with(self, reading: &Reading) -> Self {
         let text = reading.as_ref().map_or_else(|_| String::new(), |item| puzzle_text(&item.record.puzzle));
-        let bytes = text.bytes().chain([b'\n']);
-        Self(bytes.fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)))
+        Self(hash_after(self.0, text.bytes().chain([b'\n'])))
     }
 }
 
