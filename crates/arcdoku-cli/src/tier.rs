@@ -4,30 +4,8 @@ use std::env;
 use std::fmt::Write as _;
 
 use arcdoku::fast9::{Engine, TIER_VARIABLE, Tier};
-
-use arcdoku_service::status::Error;
-
-/// Returns an error if the environment names an unknown or unavailable tier: the engine would silently use
-/// another one.
-pub(crate) fn check() -> Result<(), Error> {
-    let Some(named) = env::var_os(TIER_VARIABLE).filter(|name| !name.is_empty()) else { return Ok(()) };
-    let named = named.to_string_lossy();
-    let lack = match named.parse::<Tier>() {
-        Ok(tier) if Engine::with_tier(tier).is_some() => return Ok(()),
-        Ok(_) => ", which this machine does not have",
-        Err(_) => "",
-    };
-    Err(Error::usage(format!("{TIER_VARIABLE}: found {named:?}{lack}, expected {}", listed(" or "))))
-}
-
-/// The tiers of this machine.
-fn listed(last: &str) -> String {
-    let names: Vec<&str> = Tier::available().map(Tier::name).collect();
-    match names.as_slice() {
-        [most @ .., end] if !most.is_empty() => format!("{}{last}{end}", most.join(", ")),
-        _ => names.concat(),
-    }
-}
+pub(crate) use arcdoku_service::tier::check;
+use arcdoku_service::tier::listed;
 
 /// The tier in use.
 pub(crate) fn used() -> Tier {

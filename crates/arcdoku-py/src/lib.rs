@@ -69,6 +69,7 @@ mod _native {
     /// Adds constants.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        arcdoku_service::tier::check().map_err(crate::puzzle::value_error)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         // Nobody imports all names of it, and the stubs would list them twice.
         module.delattr("__all__")

@@ -273,13 +273,14 @@ def test_bad_input():
         with pytest.raises(error) as caught:
             call()
         assert text in str(caught.value) and "\n" not in str(caught.value)
-    model.variable(range(100), "large")
-    with pytest.raises(ValueError, match="found 102 different values in the model, expected at most 64"):
-        model.solve()
+    # What a model cannot have is refused at once, and leaves it as it was.
+    with pytest.raises(ValueError, match="large: found 102 different values in the model, expected at most 64"):
+        model.variable(range(100), "large")
+    assert model.names == ["x", "x2"] and model.count() == 6
     model = Model.from_puzzle("." * 16)
-    model.variable(["a"])
-    with pytest.raises(ValueError, match="found the value 'a', expected whole numbers from 1 on beside a puzzle"):
-        model.solve()
+    for value in ("a", 0):
+        with pytest.raises(ValueError, match=f"y: found the value {value!r}, expected whole numbers from 1 on"):
+            model.variable([value], "y")
     assert Model().count() == 1 and Model().solve() == {}
     assert "0 variables" in repr(Model())
 

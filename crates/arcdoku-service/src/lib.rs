@@ -23,6 +23,7 @@
 //! | [`pool`], [`stream`] | one pool of workers, and batches of puzzles that run through it in order |
 //! | [`resumable`], [`whole_file`] | files that a run can continue; files that are replaced as a whole |
 //! | [`output`], [`text`], [`draw`] | where answers go; tables, boards, lines; pictures, pages, plots (a crate of its own) |
+//! | `tier` | the vector instructions that the environment names |
 //!
 //! Features: `native` (workers on threads of their own, times and paces), `plot` (statistics as plots in SVG and PNG). Without
 //! `native`, nothing reads a clock, starts a thread or writes a proof, and questions of the table are answered in JSON alone, as on
@@ -41,6 +42,8 @@ pub mod resumable;
 pub mod status;
 pub mod stream;
 pub mod text;
+#[cfg(feature = "native")]
+pub mod tier;
 pub mod whole_file;
 
 pub use arcdoku_draw as draw;

@@ -95,6 +95,8 @@ class Model:
         self._variables: list[Variable] = []
         self._places: dict[Hashable, int] = {}
         self._constraints: list[tuple[str, str, list[int], Any]] = []
+        # All values, in the order in which they came.
+        self._known: dict[Hashable, None] = {}
         self._least: int | None = None
 
     @classmethod
@@ -119,9 +121,10 @@ class Model:
         names = [f"r{row}c{column}" for row in range(1, rows + 1) for column in range(1, columns + 1)]
         names += [f"v{number}" for number in range(1, extra + 1)]
         values = tuple(range(least, least + digits))
+        model._least = least
+        model._known = dict.fromkeys([least])
         for name, digit in zip(names, model._puzzle._data.cells(True), strict=True):
             model._add(name, values if digit == 0 else (values[digit - 1],))
-        model._least = least
         return model
 
     @property
@@ -150,7 +153,8 @@ class Model:
             name: Its name; by default `x1`, `x2`, ...
 
         Raises:
-            ValueError: If the domain is empty or has a whole number of more than 64 bits, or the name is taken.
+            ValueError: If the domain is empty or has a whole number of more than 64 bits, the name is taken, or the
+                model would have more than 64 values, or others than it may have beside a puzzle.
 
         >>> Model().variable(range(3), "x")
         Variable(name='x', domain=(0, 1, 2))
@@ -180,6 +184,16 @@ class Model:
     def _add(self, name: Hashable, values: tuple[Hashable, ...]) -> Variable:
         if name in self._places:
             raise ValueError(f"found {name!r} twice, expected another name for each variable")
+        known = dict.fromkeys([*self._known, *values])
+        if len(known) > MOST_VALUES:
+            raise ValueError(
+                f"{name}: found {len(known)} different values in the model, expected at most {MOST_VALUES}"
+            )
+        for value in values:
+            if self._least is not None and not (isinstance(value, int) and value >= self._least):
+                expected = f"whole numbers from {self._least} on beside a puzzle"
+                raise ValueError(f"{name}: found the value {value!r}, expected {expected}")
+        self._known = known
         self._places[name] = len(self._variables)
         self._variables.append(Variable(name, values))
         return self._variables[-1]
@@ -415,7 +429,7 @@ class Model:
         Cells and digits of its events, and of the functions' states, are names of variables and values.
 
         Raises:
-            ValueError: If the strategy or a kind of event is unknown, or there are too many values.
+            ValueError: If the strategy or a kind of event is unknown.
 
         >>> model = Model()
         >>> model.all_different(model.variables("ab", ["x", "y"]))
@@ -435,26 +449,14 @@ class Model:
 
     def _values(self) -> tuple[list[Any], list[int]]:
         """All values, by the index of their digit, and those that are whole numbers as such."""
-        found = dict.fromkeys(value for variable in self._variables for value in variable.domain)
         # Booleans are numbers, and stay what they are.
-        given = {value: value for value in found if isinstance(value, int)}
+        given = {value: value for value in self._known if isinstance(value, int)}
         whole = sorted(given)
-        others = [value for value in found if not isinstance(value, int)]
-        if self._least is not None:
-            if others or whole[0] < self._least:
-                wrong = others[0] if others else whole[0]
-                raise ValueError(
-                    f"found the value {wrong!r}, expected whole numbers from {self._least} on beside a puzzle"
-                )
-            whole = [self._least, *whole]
+        others = [value for value in self._known if not isinstance(value, int)]
         # Without gaps sums are faster.
         if whole and whole[-1] - whole[0] < MOST_VALUES - len(others):
             whole = [*range(whole[0], whole[-1] + 1)]
-        else:
-            whole = sorted(set(whole))
         values = [*(given.get(number, number) for number in whole), *others]
-        if len(values) > MOST_VALUES:
-            raise ValueError(f"found {len(values)} different values in the model, expected at most {MOST_VALUES}")
         return values, [*map(int, whole), *([0] * len(others))]
 
     def _native(
