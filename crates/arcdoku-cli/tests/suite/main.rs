@@ -12,6 +12,7 @@ mod explore;
 mod faults;
 mod generate;
 mod human;
+mod kills;
 mod label;
 mod page;
 mod questions;
