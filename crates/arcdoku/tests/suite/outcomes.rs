@@ -1,14 +1,15 @@
 //! Every outcome, every refutation, every limit.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use arcdoku::generate::{Maker, Wish, seed_of};
 use arcdoku::grid::{Cell, CellName, Digit, Shape};
 use arcdoku::puzzle::{Limit, Refutation, Rule, Solution};
 use arcdoku::search::{NAMED, Strategy};
-use arcdoku::solve::{Method, Question, batch};
+use arcdoku::solve::{Method, Question, TrueCandidates, batch, estimate};
 use arcdoku::testing::instances::{
     contradictory_row, full_grid, is_unique, proper, with_clue_conflict, with_wrong_clue,
 };
@@ -34,6 +35,60 @@ fn hard() -> Puzzle {
         proper(&empty(), &solution, 81, &mut rng, is_unique)
     });
     made.find(|puzzle| Solver::new().solve(puzzle, &Limits::NONE).stats.nodes > 3).expect("there are many")
+}
+
+/// A clock that jumps may end work at its limit of time, and never makes an answer wrong. One that goes back ends none.
+#[test]
+fn clocks_may_jump() {
+    static READ: AtomicU64 = AtomicU64::new(0);
+    fn back() -> Duration {
+        Duration::from_secs(1 << 40).saturating_sub(Duration::from_secs(READ.fetch_add(1, Ordering::Relaxed)))
+    }
+    fn about() -> Duration {
+        Duration::from_secs(seed_of(1, READ.fetch_add(1, Ordering::Relaxed)) % 100)
+    }
+    fn far() -> Duration {
+        if READ.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) { Duration::MAX } else { Duration::ZERO }
+    }
+    let several = Puzzle::new(Shape::usual(4).expect("a shape"));
+    let ruled = several.clone().with_rule(Rule::Diagonals);
+    let puzzles = [WIKIPEDIA.parse().expect("a puzzle"), hard(), several, ruled, empty()];
+    for (clock, goes_back) in [(back as fn() -> Duration, true), (about, false), (far, false)] {
+        let limits = Limits::NONE.with_time(Duration::from_secs(50)).with_clock(clock);
+        for puzzle in &puzzles {
+            let sure = Solver::new().solve(puzzle, &Limits::NONE).outcome;
+            match Solver::new().solve(puzzle, &limits).outcome {
+                Outcome::Unknown { limit, .. } => assert!(limit == Limit::Time && !goes_back),
+                found => assert_eq!(found.solution().is_some(), sure.solution().is_some()),
+            }
+            let most = Some(300);
+            let (all, found) = (
+                Solver::new().count(puzzle, most, &Limits::NONE),
+                Solver::new().count(puzzle, most, &limits),
+            );
+            assert!(found.solutions <= all.solutions);
+            match found.limit {
+                None => assert_eq!(found.solutions, all.solutions),
+                Some(limit) => assert!(limit == Limit::Time && !goes_back),
+            }
+            let all = TrueCandidates::new().ask(puzzle, 1, &Limits::NONE);
+            let found = TrueCandidates::new().ask(puzzle, 1, &limits);
+            let cells = (0..puzzle.shape().cells()).map(Cell::new);
+            assert!(
+                found.limit.is_some() || cells.clone().all(|cell| found.digits(cell) == all.digits(cell))
+            );
+            assert!(cells.clone().all(|cell| found.digits(cell).is_subset(all.digits(cell))));
+            assert!(found.limit.is_none() || !goes_back);
+            let estimate = estimate(puzzle, 10, 1, &limits);
+            assert!(!goes_back || estimate.limit.is_none());
+        }
+        let mut maker = Maker::new(Wish::default()).expect("a wish");
+        let sure = maker.make(1, &Limits::NONE).expect("a puzzle");
+        match maker.make(1, &limits) {
+            Ok(made) => assert_eq!(made, sure),
+            Err(gave_up) => assert!(gave_up.limit == Limit::Time && !goes_back),
+        }
+    }
 }
 
 #[test]
