@@ -106,10 +106,10 @@ impl Kind {
         Self { rows: Some(rows.collect()), is_classic: false, ..self }
     }
 
-    /// The kind of the rows from this one on.
+    /// The kind of the rows after this many.
     #[must_use]
-    pub fn from_row(&self, row: usize) -> Self {
-        Self { from: self.from + row, ..self.clone() }
+    pub fn skip_rows(&self, rows: usize) -> Self {
+        Self { from: self.from + rows, ..self.clone() }
     }
 
     /// Whether rows have rules of their own.

@@ -12,8 +12,8 @@ macro_rules! exit_codes {
             $three,
             "\n",
             $four,
-            "  5    the output could not be written\n  130  interrupted\n\
-             If several apply: 5 before 130 before ",
+            "  5    the output could not be written\n  101  an internal error\n  \
+             130  interrupted\nIf several apply: 5 before 130 before 101 before ",
             $order,
             "."
         )

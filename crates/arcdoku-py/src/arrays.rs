@@ -60,9 +60,9 @@ impl Kind {
         }))
     }
 
-    /// The kind of the rows from this one on.
-    fn from_row(&self, row: usize) -> Self {
-        Self(self.0.from_row(row))
+    /// The kind of the rows after this many.
+    fn skip_rows(&self, rows: usize) -> Self {
+        Self(self.0.skip_rows(rows))
     }
 
     /// For each of the first rows its rules other than those of its shape, sorted, one a line: the same text for the same

@@ -66,7 +66,7 @@ pub(crate) fn apply_to_column(
         let work = Work::new().with_threads(threads).with_cancel(cancel.flag());
         let mut from = 0;
         let mut answered = |chunk: &ArrayRef| {
-            let kind = kind.from_row(from);
+            let kind = kind.skip_rows(from);
             from += chunk.len();
             kernel.run(chunk, &kind, &work)
         };
@@ -106,7 +106,7 @@ pub(crate) fn verify_columns(
         let mut from = 0;
         aligned(&boards, &answers)
             .map(|(board, answer)| {
-                let kind = kind.from_row(from);
+                let kind = kind.skip_rows(from);
                 from += board.len();
                 arrays::verify(&board, &answer, &kind, partial, &work)
             })
@@ -123,7 +123,7 @@ fn check(py: Python<'_>, name: &str, chunks: &[ArrayRef], kind: &RowKind) -> PyR
         let mut from = 0;
         for chunk in chunks {
             let column = Column::of_array(chunk).ok()?;
-            let kind = kind.from_row(from);
+            let kind = kind.skip_rows(from);
             for row in 0..column.len() {
                 if row % 1024 == 0 && cancel.is_cancelled() {
                     return None;

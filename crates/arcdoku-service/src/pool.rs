@@ -115,7 +115,7 @@ impl Pool {
     /// The first error of `take`.
     ///
     /// # Panics
-    /// If a worker panics.
+    /// If a worker or the feed panics.
     pub fn run<J, W, R, E>(
         &self,
         feed: impl FnOnce(Feed<'_, J>) + Send + 'static,
@@ -213,9 +213,8 @@ mod threads {
             workers.push(thread::spawn(move || work_on(&jobs, &say, &shared, &mut worker())));
         }
         drop(say);
-        // The feed is not joined: after a cancellation it may wait for input that never comes.
         let feeds = Arc::clone(shared);
-        thread::spawn(move || {
+        let feeder = thread::spawn(move || {
             let send = move |sequence, units, job| {
                 let sent = credit.send(()).is_ok() && work.send((sequence, units, job)).is_ok();
                 if sent { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -231,7 +230,7 @@ mod threads {
                 for result in results {
                     match result.map(|result| take(Event::Result(result))) {
                         Some(Ok(ControlFlow::Continue(()))) => {}
-                        Some(Ok(ControlFlow::Break(()))) => break 'all Ok(()),
+                        Some(Ok(ControlFlow::Break(()))) => break 'all Ok(ControlFlow::Break(())),
                         Some(Err(error)) => break 'all Err(error),
                         None => is_done = true,
                     }
@@ -246,7 +245,7 @@ mod threads {
                 Ok(result) => Ok(result),
                 Err(_) => match take(Event::Idle) {
                     Ok(ControlFlow::Continue(())) => said.recv_timeout(TICK),
-                    Ok(ControlFlow::Break(())) => break Ok(()),
+                    Ok(ControlFlow::Break(())) => break Ok(ControlFlow::Break(())),
                     Err(error) => break Err(error),
                 },
             };
@@ -255,7 +254,7 @@ mod threads {
                 Err(over) => {
                     match take(Event::Tick) {
                         Ok(ControlFlow::Continue(())) => {}
-                        Ok(ControlFlow::Break(())) => break Ok(()),
+                        Ok(ControlFlow::Break(())) => break Ok(ControlFlow::Break(())),
                         Err(error) => break Err(error),
                     }
                     // Without the job of a worker that panicked, what comes after it would wait forever.
@@ -266,13 +265,22 @@ mod threads {
                         }
                     }
                     if all {
-                        break Ok(());
+                        break Ok(ControlFlow::Continue(()));
                     }
                 }
             }
         };
+        // Where the run was ended, the feed may wait for input that never comes. Where it ended by itself, the feed is
+        // over: if it panicked, what comes after is missing.
+        let is_over = shared.is_over();
         shared.stop.store(true, Ordering::Relaxed);
-        outcome?;
+        let flow = outcome?;
+        if flow.is_continue()
+            && !is_over
+            && let Err(panic) = feeder.join()
+        {
+            std::panic::resume_unwind(panic);
+        }
         take(Event::Idle).map(drop)
     }
 

@@ -1,10 +1,12 @@
 //! The report of a worker on the puzzles of a batch.
 
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
 
 use arcdoku::puzzle::{Limit, Limits, Outcome, Solution};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{Fault, NoAnswer};
+use arcdoku_wire::{Fault, NoAnswer, puzzle_text};
 
 use crate::input::{Item, Reading};
 use crate::output::Output;
@@ -36,6 +38,39 @@ impl Refusal {
     pub(crate) fn parts(self) -> (Option<NoAnswer>, Option<arcdoku_wire::Limit>, Option<Fault>) {
         (self.outcome, self.limit, self.fault)
     }
+}
+
+/// Does the work on a puzzle. A panic, which is a fault of this program, costs this puzzle only; the error says what
+/// happened. What the work changed is then of no use.
+pub(crate) fn caught<T>(reading: &Reading, work: impl FnOnce() -> T) -> Result<T, String> {
+    let work = || {
+        if let (Some(named), Ok(item)) = (provoked(), reading) {
+            assert!(*named != puzzle_text(&item.record.puzzle), "a test wants this");
+        }
+        work()
+    };
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+        let place = reading.as_ref().map_or_else(|rejected| rejected.message(), Item::place);
+        format!("{place}: internal error: {}", text.lines().next().unwrap_or_default())
+    })
+}
+
+/// Does the work on puzzles together. After a panic, they are worked on one by one.
+pub(crate) fn unwound<T>(work: impl FnOnce() -> T) -> Result<T, ()> {
+    let work = || {
+        assert!(provoked().is_none(), "a test wants one of these");
+        work()
+    };
+    catch_unwind(AssertUnwindSafe(work)).map_err(drop)
+}
+
+/// The puzzle that a test names, on which the work is to panic; none in releases.
+fn provoked() -> Option<&'static String> {
+    static NAMED: OnceLock<Option<String>> = OnceLock::new();
+    let named = || std::env::var("ARCDOKU_TEST_PANIC").ok();
+    if cfg!(debug_assertions) { NAMED.get_or_init(named).as_ref() } else { None }
 }
 
 impl Report {

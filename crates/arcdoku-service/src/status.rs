@@ -16,6 +16,8 @@ pub enum Status {
     Limit,
     /// Some input was malformed or unreadable.
     Malformed,
+    /// The work on a puzzle panicked, which is a fault of this program.
+    Panicked,
     /// An option is wrong; nothing was done.
     Usage,
     /// The run was cancelled.
@@ -39,13 +41,14 @@ impl Status {
             Self::Malformed => 3,
             Self::Limit => 4,
             Self::Output => 5,
+            Self::Panicked => 101,
             Self::Interrupted => 130,
         }
     }
 
     /// The status of puzzles that an exit code stands for; `Fine` for codes that do not describe puzzles.
     pub fn of_code(code: u64) -> Self {
-        let of_puzzles = [Self::Not, Self::Limit, Self::Malformed];
+        let of_puzzles = [Self::Not, Self::Limit, Self::Malformed, Self::Panicked];
         of_puzzles.into_iter().find(|status| u64::from(status.code()) == code).unwrap_or_default()
     }
 }

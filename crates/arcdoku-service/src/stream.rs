@@ -7,6 +7,7 @@
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::cancel::Cancel;
@@ -14,7 +15,7 @@ use crate::clock::Interval;
 use crate::input::{Given, Input, Item, ReadBuffer, Reading};
 use crate::output::Output;
 use crate::pool::{Event, Feed, Pool};
-use crate::report::Report;
+use crate::report::{Report, caught};
 use crate::status::{Error, Status};
 
 /// The work of a batch, in nanoseconds.
@@ -180,12 +181,20 @@ pub fn reports<W>(
 where
     W: FnMut(u64, &Reading, &mut Report),
 {
+    let worker = Arc::new(worker);
     let worker = move || {
-        let mut work = worker();
+        let make = Arc::clone(&worker);
+        let mut work = make();
         move |batch: Batch| {
             let mut report = Report::default();
             for (number, reading) in batch.readings() {
-                work(number, &reading, &mut report);
+                let before = (report.text.len(), report.errors.len());
+                if let Err(panic) = caught(&reading, || work(number, &reading, &mut report)) {
+                    report.text.truncate(before.0);
+                    report.errors.truncate(before.1);
+                    report.error(Status::Panicked, panic);
+                    work = make();
+                }
                 if report.is_cut {
                     break;
                 }

@@ -145,6 +145,58 @@ fn files_fail_at_every_position() {
     }
 }
 
+/// The work on the second of three puzzles panics: the others are answered as without that.
+#[test]
+fn a_panic_costs_its_puzzle() {
+    // Builds for tests have a variable for that.
+    let third = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+    let input = format!("{EASY}\n{HARD}\n{third}\n");
+    let place = directory("faults-panics");
+    let name = crate::common::file(&place, "puzzles.txt", input);
+    let commands: [&[&str]; 21] = [
+        &["solve"],
+        &["solve", "--first"],
+        &["solve", "--format", "line"],
+        &["solve", "--count"],
+        &["solve", "--because"],
+        &["check", "--minimal", "never"],
+        &["candidates"],
+        &["estimate", "--samples", "2"],
+        &["equal"],
+        &["necessary"],
+        &["verify", "--grid", EASY_SOLVED],
+        &["restricts", "--of", EASY],
+        &["difference", "--other", EASY],
+        &["canon"],
+        &["canon", "--dedupe"],
+        &["rate", "--format", "tsv"],
+        &["rate", "--format", "json", "--scale", "se"],
+        &["minimize"],
+        &["backdoors"],
+        &["unavoidable"],
+        &["prove", "--out", "."],
+    ];
+    for arguments in commands {
+        let start = |panics: bool| -> Ran {
+            let mut command = program();
+            if panics {
+                command.env("ARCDOKU_TEST_PANIC", HARD);
+            }
+            command.current_dir(&place).args(arguments).arg(&name).output().expect("a start").into()
+        };
+        let (whole, ran) = (start(false), start(true));
+        let error = format!("error: {name}:2: internal error: a test wants this");
+        assert!(ran.code == Some(101) && ran.err.contains(&error), "{arguments:?}: {ran:?}");
+        // The lines of the puzzle are missing, or say that nothing is known; the others are there, in their order.
+        let (lines, all): (Vec<&str>, Vec<&str>) = (ran.out.lines().collect(), whole.out.lines().collect());
+        let known: Vec<&str> = lines.iter().copied().filter(|line| !line.contains("unknown")).collect();
+        let mut rest = all.iter();
+        assert!(known.iter().all(|line| rest.any(|other| other == line)), "{arguments:?}: {}", ran.out);
+        assert!(!known.is_empty() && known.len() < all.len(), "{arguments:?}: {}", ran.out);
+        assert_eq!((lines.first(), lines.last()), (all.first(), all.last()), "{arguments:?}");
+    }
+}
+
 /// A file of a run that can be continued: what could not be written is made by the next run.
 #[test]
 fn runs_continue_after_a_full_disk() {

@@ -152,7 +152,7 @@ class Rows:
 
     def kind_of(self, rows: slice) -> _native.Kind:
         """The kind of some boards."""
-        return self.kind.from_row(rows.start) if self.has_row_rules else self.kind
+        return self.kind.skip_rows(rows.start) if self.has_row_rules else self.kind
 
     def piece(self, rows: slice) -> Any:
         """Some boards as the extension takes them: text, or a copy."""

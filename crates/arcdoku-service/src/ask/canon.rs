@@ -11,7 +11,7 @@ use arcdoku_wire::question::{Canon, CanonOrder, CanonReply};
 use crate::cancel::Cancel;
 use crate::input::{Given, Input, Reading};
 use crate::output::Output;
-use crate::report::Report;
+use crate::report::{Report, caught, unwound};
 use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 
@@ -89,13 +89,25 @@ impl CanonReport {
         let mut report = Self::default();
         for (number, given) in batch.parts {
             if let Given::Lines(lines) = &given {
-                for clues in lines.givens().filter_map(|givens| Clues::from_cells(givens)) {
-                    report.line(&canonizer.canonize(&clues), question);
+                let before = (report.report.text.len(), report.ends.len());
+                let all = unwound(|| {
+                    for clues in lines.givens().filter_map(|givens| Clues::from_cells(givens)) {
+                        report.line(&canonizer.canonize(&clues), question);
+                    }
+                });
+                if all.is_ok() {
+                    continue;
                 }
-                continue;
+                // One by one, all but one have a form.
+                report.report.text.truncate(before.0);
+                report.ends.truncate(before.1);
+                *canonizer = self::canonizer(question.order);
             }
             for (_, reading) in given.readings(number) {
-                report.reading(canonizer, &reading, question);
+                if let Err(panic) = caught(&reading, || report.reading(canonizer, &reading, question)) {
+                    report.report.error(Status::Panicked, panic);
+                    *canonizer = self::canonizer(question.order);
+                }
             }
         }
         report

@@ -13,7 +13,7 @@ use super::state;
 use crate::cancel::Cancel;
 use crate::input::{Input, Item};
 use crate::output::Output;
-use crate::report::Report;
+use crate::report::{Report, caught};
 use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 use crate::text::{BAD, HEAD, paint};
@@ -54,9 +54,13 @@ pub fn run(
         move |batch: Batch| {
             let mut report = RegressReport::default();
             for (_, reading) in batch.readings() {
-                match reading {
-                    Ok(item) if is_wanted(&item, &options.codes) => {
-                        judge(&item, &mut scratch, &options, &flag, &mut report);
+                match &reading {
+                    Ok(item) if is_wanted(item, &options.codes) => {
+                        let work = || judge(item, &mut scratch, &options, &flag, &mut report);
+                        if let Err(panic) = caught(&reading, work) {
+                            report.report.error(Status::Panicked, panic);
+                            scratch = RateScratch::default();
+                        }
                     }
                     Ok(_) => {}
                     Err(rejected) => report.report.error(Status::Malformed, rejected.message()),

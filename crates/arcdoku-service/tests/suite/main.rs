@@ -1,6 +1,7 @@
 //! Tests of the service, in one program.
 
 mod make;
+mod panics;
 mod questions;
 mod replies;
 

@@ -60,6 +60,8 @@ pub(super) enum Verdict {
     Mistaken,
     None(Option<Fault>),
     Stopped(Limit),
+    /// A fault of this program.
+    Panicked,
     Malformed(Fault),
 }
 
@@ -230,7 +232,7 @@ impl Judge {
             Verdict::Stopped(limit) => reply.limit = Some(limit.into()),
             Verdict::Malformed(fault) => reply.fault = Some(fault),
             Verdict::None(fault) => reply.fault = fault,
-            Verdict::Several | Verdict::Mistaken | Verdict::Outside => {}
+            Verdict::Several | Verdict::Mistaken | Verdict::Outside | Verdict::Panicked => {}
         }
         reply
     }
@@ -294,7 +296,7 @@ impl Verdict {
                 let steps = plural(rated.steps().into(), "step");
                 Some(format!("unsolved by the techniques of the scale after {steps}"))
             }
-            Self::Rated(_) | Self::Outside | Self::Malformed(_) => None,
+            Self::Rated(_) | Self::Outside | Self::Panicked | Self::Malformed(_) => None,
             Self::Several => Some("multiple solutions: only proper puzzles are rated".to_owned()),
             Self::Mistaken => Some("mistakes: contradicts the solution; see `arcdoku hint`".to_owned()),
             Self::None(_) => Some("unsatisfiable: there is no solution".to_owned()),
@@ -310,7 +312,7 @@ impl Verdict {
             Self::Several => RateOutcome::Multiple,
             Self::Mistaken => RateOutcome::Mistakes,
             Self::None(_) => RateOutcome::Unsatisfiable,
-            Self::Stopped(_) => RateOutcome::Unknown,
+            Self::Stopped(_) | Self::Panicked => RateOutcome::Unknown,
             Self::Malformed(_) => RateOutcome::Malformed,
         }
     }

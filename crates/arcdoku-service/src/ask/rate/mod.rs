@@ -21,7 +21,7 @@ use arcdoku_wire::RateOutcome;
 use super::{ReplyFormat, state};
 use crate::input::{Input, Reading};
 use crate::output::Output;
-use crate::report::{Report, is_whole};
+use crate::report::{Report, caught, is_whole};
 use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 use crate::text::{json_line, number};
@@ -197,7 +197,11 @@ fn report(judge: &mut Judge, batch: Batch, style: RateStyle) -> RateReport {
     let mut report = RateReport::default();
     for (number, reading) in batch.readings() {
         let verdict = match &reading {
-            Ok(item) => judge.verdict(item, &|_| {}),
+            Ok(item) => caught(&reading, || judge.verdict(item, &|_| {})).unwrap_or_else(|panic| {
+                report.report.error(Status::Panicked, panic);
+                *judge = Judge::of(&Arc::clone(&judge.terms));
+                Verdict::Panicked
+            }),
             Err(rejected) => {
                 report.report.errors.push(rejected.message());
                 Verdict::Malformed(rejected.fault.clone())
@@ -272,6 +276,7 @@ impl RateReport {
             }
             Verdict::None(Some(conflict)) => self.report.error(Status::Malformed, conflict),
             Verdict::Malformed(_) => self.report.status.note(Status::Malformed),
+            Verdict::Panicked => self.tally.gave_up += 1,
             Verdict::Stopped(_) => {
                 self.tally.gave_up += 1;
                 self.report.status.note(Status::Limit);

@@ -20,7 +20,7 @@ use crate::IS_NATIVE;
 use crate::cancel::{Bounds, Listener};
 use crate::input::{Input, Item, Medium, Reading};
 use crate::output::Output;
-use crate::report::Report;
+use crate::report::{Report, caught, unwound};
 use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 
@@ -196,11 +196,15 @@ pub fn run(
                 Ask::Unique => Question::Unique,
                 _ => Question::First,
             };
-            Work::Report(if one_by_one {
-                worker.report(batch, &layout)
-            } else {
-                many.report(&mut worker.solver, question, &batch, &layout, &worker.bounds.limits())
-            })
+            if !one_by_one {
+                let limits = worker.bounds.limits();
+                let all = unwound(|| many.report(&mut worker.solver, question, &batch, &layout, &limits));
+                if let Ok(report) = all {
+                    return Work::Report(report);
+                }
+                (worker, many) = (worker.fresh(), BatchSolver::default());
+            }
+            Work::Report(worker.report(batch, &layout))
         }
     };
     stream.run(worker, output, |output, work| {
@@ -236,6 +240,11 @@ impl Worker {
         Self { solver: solver(question), question: question.clone(), bounds, proof }
     }
 
+    /// The same worker with new memory.
+    fn fresh(&self) -> Self {
+        Self::new(&self.question, self.bounds.clone())
+    }
+
     /// The answer to one puzzle; of all solutions, their number.
     pub fn reply(&mut self, number: u64, reading: &Reading) -> SolveReply {
         self.reply_with(number, reading, &|_| {})
@@ -255,7 +264,17 @@ impl Worker {
         let alone = batch.is_alone;
         for (index, reading) in batch.readings() {
             let Some(item) = readable(index, alone, &reading, layout, &mut report) else { continue };
-            let answered = self.answer(item, &|_| {}, &mut report);
+            let before = (report.text.len(), report.errors.len());
+            let answered = match caught(&reading, || self.answer(item, &|_| {}, &mut report)) {
+                Ok(answered) => answered,
+                Err(panic) => {
+                    report.text.truncate(before.0);
+                    report.errors.truncate(before.1);
+                    report.error(Status::Panicked, panic);
+                    *self = self.fresh();
+                    continue;
+                }
+            };
             report.note_method(answered.method);
             if is_cancelled(&answered.kind) {
                 report.is_cut = true;
