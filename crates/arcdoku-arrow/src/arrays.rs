@@ -31,10 +31,11 @@ use arrow_array::{
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Fields};
 
-use crate::column::{Column, Reason, symbol_of};
+use crate::column::{Column, symbol_of};
 use crate::failure::Failure;
 use crate::kind::Kind;
 use crate::outcome::Outcome;
+use crate::reason::Reason;
 use crate::work::{Slots, Work};
 use crate::{
     ExplainerOutputs, ScoreOutputs, SolveOutputs, SymmetryOutputs, UNCOUNTED, UNDECIDED, canon, count, key,

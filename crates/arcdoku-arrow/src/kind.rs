@@ -7,8 +7,8 @@ use std::sync::Arc;
 use arcdoku::grid::Shape;
 use arcdoku::{Puzzle, Rule};
 
-use crate::column::Reason;
 use crate::failure::Failure;
+use crate::reason::Reason;
 
 /// The empty puzzle of a row with rules of its own, or what is wrong with these.
 type RowRules = Result<Arc<Puzzle>, Arc<str>>;
@@ -85,6 +85,18 @@ impl Kind {
 
     /// This kind with further rules in each row, which are lines of text. A row whose rules cannot be read, or for which
     /// there are none, is malformed.
+    ///
+    /// ```
+    /// use arcdoku_arrow::{Column, Kind, Reason, Work, count};
+    ///
+    /// let rules = [vec!["diagonals".to_owned()], vec![], vec!["no rule".to_owned()]];
+    /// let kind = Kind::of_cells(16)?.with_row_rules(&rules);
+    /// let (puzzles, mut counts) = (["................"; 4], [0; 4]);
+    /// count(Column::of_texts(&puzzles), &kind, 1000, None, &Work::new(), &mut counts)?;
+    /// assert_eq!(counts, [48, 288, 0, 0]);
+    /// assert!(kind.tell(2, Reason::Rules).starts_with("rules: 'no rule': "));
+    /// # Ok::<(), arcdoku_arrow::Failure>(())
+    /// ```
     #[must_use]
     pub fn with_row_rules<T: AsRef<[String]>>(self, rows: &[T]) -> Self {
         if rows.iter().all(|rules| rules.as_ref().is_empty()) {
