@@ -1,7 +1,7 @@
 //! Tests of the service, in one program.
 
+mod faults;
 mod make;
-mod panics;
 mod questions;
 mod replies;
 
