@@ -153,7 +153,7 @@ fn a_panic_costs_its_puzzle() {
     let input = format!("{EASY}\n{HARD}\n{third}\n");
     let place = directory("faults-panics");
     let name = crate::common::file(&place, "puzzles.txt", input);
-    let commands: [&[&str]; 21] = [
+    let commands: [&[&str]; 23] = [
         &["solve"],
         &["solve", "--first"],
         &["solve", "--format", "line"],
@@ -171,6 +171,8 @@ fn a_panic_costs_its_puzzle() {
         &["canon", "--dedupe"],
         &["rate", "--format", "tsv"],
         &["rate", "--format", "json", "--scale", "se"],
+        &["hint", "--grade", "vague"],
+        &["steps", "--techniques", "naked-single,hidden-single"],
         &["minimize"],
         &["backdoors"],
         &["unavoidable"],

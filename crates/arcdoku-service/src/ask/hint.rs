@@ -18,7 +18,7 @@ use super::state::{self, Ruled, Situation, Standing};
 use crate::cancel::{Bounds, Listener};
 use crate::input::{self, Input, Item, Reading};
 use crate::output::Output;
-use crate::report::{Report, is_whole};
+use crate::report::{Report, caught, is_whole};
 use crate::status::{Error, Status};
 use crate::stream;
 use crate::text::{FAINT, HEAD, json_line, paint};
@@ -47,7 +47,17 @@ pub fn run(
     let cancel = &helper.bounds.cancel.clone();
     stream::readings(input, cancel, output, |output, number, reading| {
         let mut report = Report::default();
-        let reply = helper.hint(number, &reading, &|_| {}, &mut report);
+        let reply = match caught(&reading, || helper.hint(number, &reading, &|_| {}, &mut report)) {
+            Ok(reply) => reply,
+            Err(panic) => {
+                // The options were tried when the helper was made.
+                if let Ok(fresh) = Helper::new(&helper.question, helper.bounds.clone()) {
+                    *helper = fresh;
+                }
+                output.error(&panic);
+                return Ok(ControlFlow::Continue(Status::Panicked));
+            }
+        };
         if cancel.is_cancelled() {
             return Ok(ControlFlow::Break(report.status));
         }

@@ -18,6 +18,7 @@ use super::state::{self, Ruled, Situation};
 use crate::cancel::{Bounds, Listener};
 use crate::input::{Input, Item, Reading};
 use crate::output::Output;
+use crate::report::caught;
 use crate::status::{Error, Status};
 use crate::stream;
 use crate::text::table::Table;
@@ -56,8 +57,15 @@ pub fn run(
         if style.format == ReplyFormat::Tsv && std::mem::take(&mut is_first) {
             tabbed(["puzzle"].into_iter().chain(HEADER), output)?;
         }
-        let status = match reading {
-            Ok(item) => lister.list(style, number, &item, output)?,
+        let status = match &reading {
+            Ok(item) => match caught(&reading, || lister.list(style, number, item, output)) {
+                Ok(status) => status?,
+                Err(panic) => {
+                    lister.solver = Solver::new();
+                    output.error(&panic);
+                    Status::Panicked
+                }
+            },
             Err(rejected) => {
                 output.error(&rejected.message());
                 Status::Malformed
