@@ -7,5 +7,6 @@ mod data;
 mod formats;
 mod fuzz;
 mod imports;
+mod own_text;
 mod steps;
 mod strings;

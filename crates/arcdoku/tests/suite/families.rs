@@ -208,6 +208,10 @@ const LISTED: &[(&str, Meaning)] = &[
         v[..2].iter().all(|&a| a <= 2) && v[2..].iter().all(|&a| a > 2)
     }),
     ("automaton ^*1>0,/>1 *2>1,/>0: r1c1 / r1c2 r2c3 / r3c3 r4c4", |v| v == [1, 2, 2, 1, 1]),
+    ("automaton ^1-2>0,/>1 />2 *3-4>2: r1c1 r1c2 / / r2c3 r3c3 r4c4", |v| {
+        v[..2].iter().all(|&a| a <= 2) && v[2..].iter().all(|&a| a > 2)
+    }),
+    ("automaton ^/>1 1-2>1,/>2 *: / r1c1 r1c2 r2c3 r3c3 r4c4 /", |v| v.iter().all(|&a| a <= 2)),
     ("connected 1 3 width 5: r1c1 r1c2 r2c3 r3c3 r4c4", |v| {
         let odd: Vec<usize> = (0..5).filter(|&i| v[i] % 2 == 1).collect();
         odd.windows(2).all(|pair| pair[1] == pair[0] + 1)

@@ -43,6 +43,7 @@ fn canonical_texts() {
         ("thermo: r3-1c1 v2-3", "thermo: r3c1 r2c1 r1c1 v2 v3"),
         ("cage 12: r1-2c1-2", "cage 12: r1c1 r1c2 r2c1 r2c2"),
         ("sum = 3: 2*r1c1-2 -v1-2", "sum = 3: 2*r1c1 2*r1c2 -v1 -v2"),
+        ("automaton ^*1>0,/>0:/ r1c1//r1c2 /", "automaton ^*1>0,/>0: / r1c1 / / r1c2 /"),
     ] {
         let rule: Rule = text.parse().unwrap();
         assert_eq!(rule.to_string(), canonical);
@@ -108,6 +109,8 @@ regex 5+: r1c1 | 2x2 | 1:7: found
 regex 11: r1c1 | 2x2 | 1:7: found an expression that matches no 1 values
 automaton ^1-4>1 *1>1: r1c1 r1c2 / r1c1 | 2x2 | 1:11: found an automaton that accepts no 3 values
 automaton ^1-4>2 *1>1: r1c1 | 2x2 | 1:11: found
+automaton ^*1-4>0,/>0: / | 2x2 | 1:25: found nothing, expected a cell such as r1c9
+equal-sums: r1c1 / / r1c2 | 2x2 | 1:20: found '/', expected a cell such as r1c9
 x-sum 30: r1c1 r1c2 r1c3 r1c4 | 2x2 | 1:7: found the clue 30 for 4 cells
 sandwich 7: r1c1 r1c2 r1c3 r1c4 | 2x2 | 1:10: found the clue 7 for 4 cells
 skyscraper 5: r1c1 r1c2 r1c3 r1c4 | 2x2 | 1:12: found the clue 5 for 4 cells

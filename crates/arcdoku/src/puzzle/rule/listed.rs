@@ -136,7 +136,7 @@ impl fmt::Display for Listed {
 impl Listed {
     pub(super) fn read(kind: &'static Kind, text: &mut RuleText<'_>) -> Result<Self, ParseError> {
         let words = text.words().into_iter().map(Into::into).collect();
-        let lists = if text.has_colon() { text.lists()? } else { Vec::new() };
+        let lists = if text.has_colon() { text.lists(kind.least == 0)? } else { Vec::new() };
         let lists = lists.into_iter().map(Into::into).collect();
         Ok(Self { kind, words, lists, kept: Arc::default() })
     }

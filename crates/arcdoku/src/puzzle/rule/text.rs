@@ -175,16 +175,19 @@ impl<'a> RuleText<'a> {
         self.text[self.at..].starts_with(':')
     }
 
-    /// A colon, and lists of at least one cell, with `/` between; cells may have a sign and a factor, and occur again.
-    pub(super) fn lists(&mut self) -> Result<Vec<Vec<RuleTerm>>, ParseError> {
+    /// A colon, and lists of cells, with `/` between; cells may have a sign and a factor, and occur again. A list has at
+    /// least one cell, or, with `may_be_empty`, one of them has.
+    pub(super) fn lists(&mut self, may_be_empty: bool) -> Result<Vec<Vec<RuleTerm>>, ParseError> {
         self.at += 1;
         let mut lists = vec![Vec::new()];
         loop {
             self.skip(|c| c.is_whitespace() || c == ',');
             let separator = self.text[self.at..].starts_with(['/', '|']);
             let ended = self.at == self.text.len();
+            let has_cells = lists.iter().any(|list| !list.is_empty());
             let Some(list) = lists.last_mut() else { return Ok(lists) };
-            if (separator || ended) && list.is_empty() {
+            let is_missing = if may_be_empty { ended && !has_cells } else { list.is_empty() };
+            if (separator || ended) && is_missing {
                 let (column, word) = self.word();
                 return Err(error(column, word, "a cell such as r1c9"));
             }
@@ -271,7 +274,7 @@ impl RulePieces {
         let mut text = RuleText::new(text);
         text.name();
         let words = text.words().into_iter().map(str::to_owned).collect();
-        let lists = if text.has_colon() { text.lists().unwrap_or_default() } else { Vec::new() };
+        let lists = if text.has_colon() { text.lists(true).unwrap_or_default() } else { Vec::new() };
         Self { words, lists }
     }
 }

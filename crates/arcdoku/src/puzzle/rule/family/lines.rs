@@ -26,7 +26,8 @@ pub(super) const KINDS: &[Kind] = &[
         automaton,
     )
     .words(1, ANY)
-    .lists(1, ANY),
+    .lists(1, ANY)
+    .cells(0),
 ];
 
 fn regex(reducer: &Reducer<'_>) -> Reduced {
@@ -99,21 +100,16 @@ fn automaton(reducer: &Reducer<'_>) -> Reduced {
         Automaton::new(all)
     } else {
         // The state is the number of cells read, where that matters, and the state; none is the start of all starts.
-        let step = |&(read, state): &(usize, Option<u32>),
-                    digit: Digit,
-                    next: &mut Vec<(usize, Option<u32>)>| {
-            let starts = || (0..states.len() as u32).filter(|&state| states[state as usize].starts);
-            let mut from: Vec<u32> = state.map_or_else(|| starts().collect(), |state| vec![state]);
-            if breaks.contains(&read) {
-                from = from.iter().flat_map(|&state| states[state as usize].after_break.clone()).collect();
-            }
-            for state in from {
-                let targets = states[state as usize].next.iter().filter(|(set, _)| set.contains(digit));
-                next.extend(targets.map(|&(_, to)| (read + 1, Some(to))));
-            }
-        };
+        let step =
+            |&(read, state): &(usize, Option<u32>), digit: Digit, next: &mut Vec<(usize, Option<u32>)>| {
+                for state in after_breaks(&states, &breaks, read, state) {
+                    let targets = states[state as usize].next.iter().filter(|(set, _)| set.contains(digit));
+                    next.extend(targets.map(|&(_, to)| (read + 1, Some(to))));
+                }
+            };
         let accepts = |&(read, state): &(usize, Option<u32>)| {
-            read == length && state.is_some_and(|state| states[state as usize].accepts)
+            let mut ends = after_breaks(&states, &breaks, read, state).into_iter();
+            read == length && ends.any(|state| states[state as usize].accepts)
         };
         Automaton::from_branches(reducer.digits(), length, (0, None), step, accepts)
     };
@@ -124,6 +120,18 @@ fn automaton(reducer: &Reducer<'_>) -> Reduced {
         return Err(reducer.refused(Some(0), found, "one that accepts some values of the grid").impossible());
     }
     reducer.one(reducer.cells(), relation)
+}
+
+/// The states after the breaks where so many cells are read: one for each list that begins there, as lists may be empty.
+fn after_breaks(states: &[WrittenState], breaks: &[usize], read: usize, state: Option<u32>) -> Vec<u32> {
+    let starts = || (0..states.len() as u32).filter(|&state| states[state as usize].starts);
+    let mut now: Vec<u32> = state.map_or_else(|| starts().collect(), |state| vec![state]);
+    for _ in breaks.iter().filter(|&&place| place == read) {
+        now = now.iter().flat_map(|&state| &states[state as usize].after_break).copied().collect();
+        now.sort_unstable();
+        now.dedup();
+    }
+    now
 }
 
 /// Reads a state, `^*1-3+7>2,8>0,/>1`.
