@@ -2,8 +2,8 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// The longest text that a link may unpack to; a longer one is refused.
-pub(crate) const LONGEST: usize = 1 << 22;
+/// The longest text that a link may unpack to, 1 MiB as the longest line of an input; a longer one is refused.
+pub(crate) const LONGEST: usize = 1 << 20;
 
 /// What JavaScript's `encodeURIComponent` leaves as it is.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
@@ -189,8 +189,10 @@ mod tests {
             text.replace('-', "+").replace('_', "/")
         };
         assert_eq!(unlz(&packed(4)).as_deref(), Some("aaaaaaaaaa"));
-        assert_eq!(unlz(&packed(2895)).map(|text| text.len()), Some(2895 * 2896 / 2));
-        assert!(2896 * 2897 / 2 > LONGEST && unlz(&packed(2896)).is_none());
+        assert_eq!(unlz(&packed(1447)).map(|text| text.len()), Some(1447 * 1448 / 2));
+        for longest in [1448, 20_000, 40_000] {
+            assert!(longest * (longest + 1) / 2 > LONGEST && unlz(&packed(longest)).is_none());
+        }
         for never_ends in ["A", "////"] {
             assert_eq!(unlz(&never_ends.repeat(1 << 18)), None);
         }

@@ -3,9 +3,12 @@
 use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::{Puzzle, Rule, Shape};
 
-use crate::error::quoted;
+use crate::error::{ReadError, quoted};
 use crate::import::{About, Entered, Import, ImportError, Kind, Part, Policy, Report, Standing};
 use crate::text;
+
+/// The most parts of a puzzle, which bounds time and memory: the largest known puzzles have a few hundred.
+const MOST_PARTS: usize = 10_000;
 
 /// The reason why a part is not a rule.
 #[derive(Clone)]
@@ -64,7 +67,15 @@ impl Draft {
         self.shape
     }
 
+    /// Whether there is no room for a part; the last one is a part too many.
+    fn is_full(&self) -> bool {
+        self.report.parts.len() > MOST_PARTS
+    }
+
     fn note(&mut self, what: &str, standing: Standing, why: impl Into<Why>) {
+        if self.is_full() {
+            return;
+        }
         let Why { kind, words: detail, misfit } = why.into();
         self.report.parts.push(Part { what: what.to_owned(), standing, kind, misfit, detail });
     }
@@ -131,6 +142,9 @@ impl Draft {
 
     /// Adds a rule by its text, for a part of the import.
     pub(crate) fn rule(&mut self, what: &str, text: &str) {
+        if self.is_full() {
+            return;
+        }
         match Rule::parse(text, self.shape()) {
             Ok(rule) => self.add(what, rule),
             Err(error) => {
@@ -142,6 +156,9 @@ impl Draft {
 
     /// Adds a rule, for a part of the import.
     pub(crate) fn add(&mut self, what: &str, rule: impl Into<Rule>) {
+        if self.is_full() {
+            return;
+        }
         let rule = rule.into();
         if let Err(error) = rule.check(self.shape()) {
             let words = format!("'{rule}': {error}");
@@ -221,6 +238,10 @@ impl Draft {
     /// The puzzle.
     pub(crate) fn finish(mut self, policy: &Policy) -> Result<Import, ImportError> {
         let shape = self.shape();
+        if self.is_full() {
+            let found = format!("more than {MOST_PARTS} rules, drawings and marks");
+            return Err(ReadError::whole(found, "fewer of them").into());
+        }
         let all = DigitSet::all(shape.digits());
         let clue = |cell: usize| self.givens[cell].map_or(all, DigitSet::single);
         let is_restricted =
@@ -233,10 +254,10 @@ impl Draft {
         }
         let mut puzzle = Puzzle::bare(shape);
         puzzle.set_givens(&self.givens);
-        for rule in self.rules {
-            // Each rule was checked when it was added.
-            puzzle = puzzle.with_rule(rule);
-        }
+        // Each rule was checked when it was added.
+        let puzzle = puzzle
+            .try_with_rules(self.rules)
+            .map_err(|error| ImportError::Unreadable(ReadError::whole(error.found(), error.expected())))?;
         Ok(Import { puzzle, report: self.report, about: self.about, entered: self.entered })
     }
 }

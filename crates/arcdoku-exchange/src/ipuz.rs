@@ -6,7 +6,7 @@ use arcdoku::{Puzzle, Rule, Shape};
 use serde_json::{Value, json};
 
 use crate::draft::Draft;
-use crate::error::{ReadError, WriteError};
+use crate::error::{ReadError, WriteError, quoted};
 use crate::import::{About, Import, ImportError, Kind, Policy};
 use crate::spelled::Spelled;
 use crate::text;
@@ -120,7 +120,9 @@ impl Reader {
     /// The value of a cell: a number, or a symbol of the set of characters.
     fn value(&self, content: &Value) -> Option<i32> {
         match content {
-            Value::Number(number) => number.as_i64().map(|number| number as i32).filter(|number| *number > 0),
+            Value::Number(number) => {
+                number.as_i64().and_then(|number| i32::try_from(number).ok()).filter(|number| *number > 0)
+            }
             Value::String(text) => {
                 let mut symbols = text.chars();
                 if let (Some(symbol), None) = (symbols.next(), symbols.next())
@@ -141,10 +143,10 @@ impl Reader {
             (_, Some(value)) => self.draft.clue("puzzle", cell, value),
             (Value::Null, _) => self.draft.unknown("puzzle", "a cell that is left out"),
             (Value::String(text), _) if text == "#" => self.draft.unknown("puzzle", "a block"),
-            (Value::String(text), _) if !matches!(text.trim(), "" | "0" | "." | "-" | "_") => {
-                self.draft.unknown("puzzle", format!("the cell {content}"));
-            }
-            _ => {}
+            (Value::String(text), _) if matches!(text.trim(), "" | "0" | "." | "-" | "_") => {}
+            (Value::Number(number), _) if number.as_i64() == Some(0) => {}
+            (Value::Object(fields), _) if fields.is_empty() => {}
+            _ => self.draft.unknown("puzzle", format!("the cell {}", quoted(&content.to_string()))),
         }
     }
 

@@ -1,14 +1,13 @@
 //! Pairs of neighbors.
 
-/// The pairs of cells of a set that share an edge, each beginning with the cell that comes first in the list.
+use crate::text;
+
+/// The pairs of cells of a list that share an edge, each once, beginning with the cell that comes first in the list.
 pub(crate) fn adjacent(cells: &[usize], is_adjacent: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+    let cells = text::distinct(cells);
     let mut pairs = Vec::new();
     for (i, &a) in cells.iter().enumerate() {
-        for &b in &cells[i + 1..] {
-            if is_adjacent(a, b) && !pairs.contains(&(a, b)) && !pairs.contains(&(b, a)) {
-                pairs.push((a, b));
-            }
-        }
+        pairs.extend(cells[i + 1..].iter().filter(|&&b| is_adjacent(a, b)).map(|&b| (a, b)));
     }
     pairs
 }

@@ -10,7 +10,7 @@ use crate::error::{ReadError, quoted};
 use crate::import::{Import, ImportError, Kind, Policy};
 use crate::{codec, text};
 
-/// What two characters stand for; the first row comes last, as it escapes the letter itself.
+/// What two characters stand for; the last row escapes the letter itself.
 const SHORT: &[(&str, &str)] = &[
     ("zO", "null"),
     ("z_", "\"__a\""),
@@ -50,10 +50,7 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     let fault = || ReadError::whole(quoted(link), "a link with p= and a deflated grid");
     let packed = link.split(['#', '?', '&']).find_map(|part| part.strip_prefix("p=")).unwrap_or(link);
     let bytes = codec::bytes(&codec::unescape(packed).replace(' ', "+")).ok_or_else(fault)?;
-    let mut plain = codec::inflate(&bytes).ok_or_else(fault)?;
-    for (short, full) in SHORT {
-        plain = plain.replace(short, full);
-    }
+    let plain = codec::inflate(&bytes).and_then(|text| in_full(&text)).ok_or_else(fault)?;
     let lines: Vec<&str> = plain.split('\n').collect();
     let head: Vec<&str> = lines[0].split(',').collect();
     let field = |index: usize| head.get(index).copied().unwrap_or_default();
@@ -82,6 +79,21 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     import.about.rules =
         word(18, "").map(|rules| rules.replace("%2D", "\n").replace("%2E", "&").replace("%2F", "="));
     Ok(import)
+}
+
+/// The text with words in place of what stands for them; `None` if it is too long.
+fn in_full(text: &str) -> Option<String> {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('z').filter(|_| plain.len() <= codec::LONGEST) {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (short, full) = SHORT.iter().find(|(short, _)| rest.starts_with(short)).unwrap_or(&("z", "z"));
+        plain.push_str(full);
+        rest = &rest[short.len()..];
+    }
+    plain.push_str(rest);
+    (plain.len() <= codec::LONGEST).then_some(plain)
 }
 
 /// Where cells are: two more on each side, and spaces inside of these.
@@ -164,7 +176,13 @@ impl Grid {
         for cage in question.get("killercages").and_then(Value::as_array).into_iter().flatten() {
             let numbers = cage.as_array().into_iter().flatten().filter_map(Value::as_u64);
             let places: Option<Vec<usize>> = numbers.map(|number| self.cell(number as usize)).collect();
-            let Some(places) = places.filter(|places| !places.is_empty()) else { continue };
+            let Some(places) = places else {
+                draft.unknown("killercages", "cells outside of the grid");
+                continue;
+            };
+            if places.is_empty() {
+                continue;
+            }
             match places.iter().find_map(|cell| sums.remove(cell)) {
                 Some(sum) => {
                     for rule in text::cage(draft.shape(), sum, &places) {

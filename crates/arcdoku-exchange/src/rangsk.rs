@@ -1,5 +1,6 @@
 //! The command line of rangsk's `SudokuSolver`: `-g GIVENS -c killer:10;r1c1r1c2`, or one constraint a word.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
@@ -80,8 +81,15 @@ struct Reader {
     /// Pairs of cells with a mark of this name.
     marked: Vec<(String, String)>,
     /// What pairs without a mark of this name must not have.
-    negatives: Vec<(String, u32)>,
+    negatives: BTreeSet<(String, u32)>,
+    /// How many cells constraints may still name.
+    left: Cell<usize>,
 }
+
+/// The most cells that all constraints name, which ranges write in a few characters.
+const MOST_CELLS: usize = 1 << 16;
+/// The most negative constraints, each of which names all marks.
+const MOST_NEGATIVES: usize = 64;
 
 impl Reader {
     fn new(size: usize, givens: Option<&str>, candidates: Option<&str>) -> Result<Self, ReadError> {
@@ -130,7 +138,8 @@ impl Reader {
         };
         let grid = (0..size).map(|row| (0..size).map(|column| cell(row * size + column)).collect()).collect();
         let document = Document { size, grid, keys: Map::new(), ..Document::default() };
-        Ok(Self { document, extra: Vec::new(), size, marked: Vec::new(), negatives: Vec::new() })
+        let left = Cell::new(MOST_CELLS);
+        Ok(Self { document, extra: Vec::new(), size, marked: Vec::new(), negatives: BTreeSet::new(), left })
     }
 
     /// A rule that documents of f-puzzles have no key for.
@@ -148,7 +157,7 @@ impl Reader {
     /// One constraint by its name on the console; the error says what is not understood.
     fn constraint(&mut self, name: &str, options: &str) -> Result<(), String> {
         let lines = |options: &str| -> Result<Vec<Value>, String> {
-            Ok(Self::groups(options)?.into_iter().map(|cells| json!(cells)).collect())
+            Ok(self.groups(options)?.into_iter().map(|cells| json!(cells)).collect())
         };
         let number = |options: &str| match options.split_once(';') {
             Some((number, rest)) if number.trim().parse::<u32>().is_ok() => {
@@ -177,7 +186,7 @@ impl Reader {
             "knightmare" => {
                 let sums = values(options).ok_or_else(|| quoted(options))?;
                 let conditions: Vec<String> = sums.iter().map(|sum| format!("a+b!={sum}")).collect();
-                self.apart(name, &conditions.join(" and "), &[(1, 2)], &[]);
+                self.apart(name, &conditions.join(" and "), &[(1, 2)], &[])?;
             }
             "chess" => self.chess(options)?,
             "mskiller" => {
@@ -186,7 +195,7 @@ impl Reader {
                     _ => ("", options),
                 };
                 let sums = values(sums).ok_or_else(|| quoted(sums))?;
-                let cells = Self::groups(cells)?.concat();
+                let cells = self.groups(cells)?.concat();
                 if sums.is_empty() {
                     self.push("extraregion", json!({"cells": cells}));
                 } else {
@@ -246,18 +255,18 @@ impl Reader {
                     "max" => "maximum",
                     name => name,
                 };
-                for cell in Self::groups(options)?.concat() {
+                for cell in self.groups(options)?.concat() {
                     self.push(key, json!({"cell": cell}));
                 }
             }
             "arrow" => {
-                let groups = Self::groups(options)?;
+                let groups = self.groups(options)?;
                 let [circle, shafts @ ..] = &groups[..] else { return Err(quoted(options)) };
                 let shafts: Vec<Vec<&String>> =
                     shafts.iter().map(|shaft| circle.first().into_iter().chain(shaft).collect()).collect();
                 self.push("arrow", json!({"cells": circle, "lines": shafts}));
             }
-            "clone" => match &Self::groups(options)?[..] {
+            "clone" => match &self.groups(options)?[..] {
                 [cells, clones] => self.push("clone", json!({"cells": cells, "cloneCells": clones})),
                 _ => return Err(quoted(options)),
             },
@@ -268,7 +277,7 @@ impl Reader {
                     .filter(|part| !part.is_empty())
                     .partition(|part| part.parse::<u32>().is_ok());
                 let values: Vec<i32> = values.iter().filter_map(|value| value.parse().ok()).collect();
-                let cells = Self::groups(&cells.join(";"))?.concat();
+                let cells = self.groups(&cells.join(";"))?.concat();
                 self.push("quadruple", json!({"cells": cells, "values": values}));
             }
             "sandwich" | "skyscraper" | "xsum" => {
@@ -305,12 +314,15 @@ impl Reader {
                     _ => 5,
                 };
                 let value = if value.is_empty() { Ok(usual) } else { value.parse() };
-                self.negatives.push((name.to_owned(), value.map_err(|_| quoted(part))?));
+                self.negatives.insert((name.to_owned(), value.map_err(|_| quoted(part))?));
+                if self.negatives.len() > MOST_NEGATIVES {
+                    return Err(format!("more than {MOST_NEGATIVES} negative constraints"));
+                }
                 continue;
             }
             let at = part.find('r').ok_or_else(|| quoted(part))?;
             let (value, cells) = part.split_at(at);
-            let cells = Self::groups(cells)?.concat();
+            let cells = self.groups(cells)?.concat();
             if let [a, b] = &cells[..] {
                 self.marked.push((name.to_owned(), format!("{a} {b}").to_lowercase()));
             }
@@ -350,18 +362,25 @@ impl Reader {
 
     /// A condition on all cells that are so many rows and columns apart, in any direction; on pairs with one of the
     /// cells alone, if there are cells.
-    fn apart(&mut self, what: &str, condition: &str, offsets: &[(i64, i64)], cells: &[String]) {
+    fn apart(
+        &mut self,
+        what: &str,
+        condition: &str,
+        offsets: &[(i64, i64)],
+        cells: &[String],
+    ) -> Result<(), String> {
+        self.spend(offsets.len() * 4 * self.size * self.size)?;
+        let cells: BTreeSet<&String> = cells.iter().collect();
         let side = 1..=self.size as i64;
         let mut pairs = BTreeSet::new();
         for (row, column) in side.clone().flat_map(|row| side.clone().map(move |column| (row, column))) {
             for &(down, right) in offsets {
                 for (down, right) in [(down, right), (down, -right), (right, down), (right, -down)] {
                     let other = (row + down, column + right);
-                    let name = |(row, column)| format!("R{row}C{column}");
+                    let is_listed = |(row, column)| cells.contains(&format!("R{row}C{column}"));
                     let is_pair =
                         side.contains(&other.0) && side.contains(&other.1) && other != (row, column);
-                    let names = [name((row, column)), name(other)];
-                    if is_pair && (cells.is_empty() || names.iter().any(|name| cells.contains(name))) {
+                    if is_pair && (cells.is_empty() || is_listed((row, column)) || is_listed(other)) {
                         pairs.insert((other.min((row, column)), other.max((row, column))));
                     }
                 }
@@ -372,6 +391,7 @@ impl Reader {
         if !pairs.is_empty() {
             self.rule(what, format!("pairs {condition}: {}", pairs.join(" / ")));
         }
+        Ok(())
     }
 
     /// Cells some steps apart hold different values, all or those of a list: `1,2;v1,3;r5c5`.
@@ -380,7 +400,7 @@ impl Reader {
         for part in options.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             match part.as_bytes()[0] {
                 b'v' => listed.extend(values(&part[1..]).ok_or_else(|| quoted(part))?),
-                b'r' | b'R' => cells.extend(Self::groups(part)?.concat()),
+                b'r' | b'R' => cells.extend(self.groups(part)?.concat()),
                 _ => match values(part).as_deref() {
                     Some(&[down, right]) => offsets.push((i64::from(down), i64::from(right))),
                     _ => return Err(quoted(part)),
@@ -395,8 +415,7 @@ impl Reader {
             [] => "a!=b".to_owned(),
             conditions => format!("a!=b or ({})", conditions.join(" and ")),
         };
-        self.apart("chess", &condition, &offsets, &cells);
-        Ok(())
+        self.apart("chess", &condition, &offsets, &cells)
     }
 
     /// The cells of a diagonal from an outer or inner cell on.
@@ -423,9 +442,22 @@ impl Reader {
     }
 
     /// Groups of cells separated by semicolons: `r1c1r2c2`, `r1-3c4`, `r1,3c2`, `r1c1d632` (directions of a keypad).
-    fn groups(text: &str) -> Result<Vec<Vec<String>>, String> {
+    fn groups(&self, text: &str) -> Result<Vec<Vec<String>>, String> {
         let groups = text.split(';').map(str::trim).filter(|group| !group.is_empty());
-        groups.map(|group| Self::group(group).ok_or_else(|| format!("the cells {}", quoted(group)))).collect()
+        groups
+            .map(|group| {
+                let cells = Self::group(group).ok_or_else(|| format!("the cells {}", quoted(group)))?;
+                self.spend(cells.len())?;
+                Ok(cells)
+            })
+            .collect()
+    }
+
+    /// Takes note of so many more cells.
+    fn spend(&self, cells: usize) -> Result<(), String> {
+        let left = self.left.get().checked_sub(cells);
+        self.left.set(left.ok_or_else(|| format!("more than {MOST_CELLS} cells in all constraints"))?);
+        Ok(())
     }
 
     fn group(text: &str) -> Option<Vec<String>> {
@@ -434,10 +466,12 @@ impl Reader {
         for part in text.strip_prefix('r')?.split('r') {
             let (place, steps) = part.split_once('d').unwrap_or((part, ""));
             let (rows, columns) = place.split_once('c')?;
-            for row in numbers(rows)? {
-                for column in numbers(columns)? {
-                    cells.push((row, column));
-                }
+            let (rows, columns) = (numbers(rows)?, numbers(columns)?);
+            if rows.len() * columns.len() > MOST_CELLS {
+                return None;
+            }
+            for row in rows {
+                cells.extend(columns.iter().map(|&column| (row, column)));
             }
             for step in steps.bytes() {
                 let key = i64::from(step.checked_sub(b'1').filter(|key| *key < 9)?);

@@ -43,7 +43,11 @@ impl Reader {
         let height = side("height").or(plain).unwrap_or(cells.len() / width.max(1));
         let least = spec.get("minDigit").and_then(Value::as_i64).unwrap_or(1);
         let most = spec.get("maxDigit").and_then(Value::as_i64).unwrap_or(width as i64);
-        if width != height || width * height != cells.len() || (least, most) != (1, width as i64) {
+        if width > 64
+            || width != height
+            || width * height != cells.len()
+            || (least, most) != (1, width as i64)
+        {
             let found = format!("{height} rows of {width} cells for {least} to {most}");
             return Err(ReadError::whole(found, "a square grid of the digits from 1 to its side"));
         }

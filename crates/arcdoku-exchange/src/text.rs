@@ -42,14 +42,9 @@ pub(crate) fn word(text: &str) -> String {
 }
 
 /// The cells without those that were listed before.
-fn distinct(cells: &[usize]) -> Vec<usize> {
-    let mut known = Vec::with_capacity(cells.len());
-    for &cell in cells {
-        if !known.contains(&cell) {
-            known.push(cell);
-        }
-    }
-    known
+pub(crate) fn distinct(cells: &[usize]) -> Vec<usize> {
+    let mut known = vec![false; cells.iter().max().map_or(0, |last| last + 1)];
+    cells.iter().copied().filter(|&cell| !std::mem::replace(&mut known[cell], true)).collect()
 }
 
 /// Different digits; nothing for fewer than two cells.
@@ -72,13 +67,12 @@ pub(crate) fn cage(shape: Shape, sum: i64, cells: &[usize]) -> Vec<String> {
 /// A weighted sum.
 pub(crate) fn sum(shape: Shape, sum: i64, weights: &[i64], cells: &[usize]) -> String {
     let once = distinct(cells);
-    let weight = |cell: usize| -> i64 {
-        cells.iter().zip(weights).filter(|(other, _)| **other == cell).map(|(_, weight)| weight).sum()
-    };
+    let mut totals = vec![0; once.iter().max().map_or(0, |last| last + 1)];
+    cells.iter().zip(weights).for_each(|(&cell, weight)| totals[cell] += weight);
     let mut text = format!("sum = {sum}:");
     for &cell in &once {
         let name = shape.name(Cell::new(cell));
-        text += &match weight(cell) {
+        text += &match totals[cell] {
             1 => format!(" {name}"),
             -1 => format!(" -{name}"),
             weight => format!(" {weight}*{name}"),

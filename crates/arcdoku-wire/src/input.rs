@@ -323,10 +323,10 @@ impl Frame {
         let set = |set: &Vec<CellName>| Rule::AllDifferent(set.clone().into());
         let rules = self.regions.iter().chain(&self.rules).cloned().chain(self.extra.iter().map(set));
         let puzzle = std::mem::replace(&mut record.puzzle, Puzzle::new(shape));
-        let add = |puzzle: Puzzle, rule: Rule| {
-            if puzzle.rules().contains(&rule) { puzzle } else { puzzle.with_rule(rule) }
-        };
-        record.puzzle = rules.fold(puzzle, add);
+        record.puzzle = puzzle.try_with_rules(rules).map_err(|error| {
+            let fault = Fault::new(FaultCode::Rule, (1, 1), error.found(), error.expected());
+            RulesetFault::new("rule", 0, fault)
+        })?;
         Ok(())
     }
 }

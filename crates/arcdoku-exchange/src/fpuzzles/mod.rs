@@ -274,6 +274,15 @@ impl Reader<'_> {
 
     fn cell_content(&mut self, index: usize, cell: &GridCell) {
         let numbers = |values: &[Value]| values.iter().filter_map(number).collect::<Vec<i32>>();
+        for (key, values) in [
+            ("givenPencilMarks", &cell.given_pencil_marks),
+            ("centerPencilMarks", &cell.center_pencil_marks),
+            ("cornerPencilMarks", &cell.corner_pencil_marks),
+        ] {
+            if let Some(value) = values.iter().find(|value| number(value).is_none()) {
+                self.draft.unknown(key, format!("the value {value}"));
+            }
+        }
         let is_blank = |value: &Value| value.is_null() || value == "" || number(value) == Some(0);
         let value = cell.value.as_ref().filter(|value| !is_blank(value));
         let what = if cell.given { "given" } else { "value" };
@@ -305,7 +314,12 @@ impl Reader<'_> {
             self.draft.entered("cornerPencilMarks", index, Entered { corner, ..Entered::default() });
         }
         for (key, value) in &cell.keys {
-            if !is_off(value) && !["c", "cArray", "highlight"].contains(&key.as_str()) {
+            if key == "parity" && !is_off(value) {
+                match value.as_str().map(str::to_ascii_lowercase).as_deref() {
+                    Some(parity @ ("odd" | "even")) => self.draft.line(key, parity, &[index]),
+                    _ => self.draft.unknown(key, format!("the value {value}")),
+                }
+            } else if !is_off(value) && !["c", "cArray", "highlight"].contains(&key.as_str()) {
                 self.draft.unknown(key, Kind::Unknown);
             }
         }
@@ -453,7 +467,12 @@ impl Reader<'_> {
     }
 
     fn negative(&mut self, value: &Value) {
-        for name in value.as_array().into_iter().flatten() {
+        let Some(names) = value.as_array() else { return self.draft.unknown("negative", Kind::Form) };
+        let mut names: Vec<&Value> = names.iter().collect();
+        // Once is enough, as each looks at all marks.
+        let mut known = BTreeSet::new();
+        names.retain(|name| known.insert(name.to_string()));
+        for name in names {
             match name.as_str() {
                 Some("ratio") => {
                     let exempt = self.marked(&["difference", "ratio"]);
@@ -462,6 +481,9 @@ impl Reader<'_> {
                     for item in serde_json::from_value::<Vec<Item>>(items).unwrap_or_default() {
                         ratios.insert(item.value.as_ref().and_then(number).unwrap_or(2));
                     }
+                    // Larger ones hold everywhere.
+                    let size = self.size();
+                    ratios.retain(|ratio| usize::try_from(*ratio).is_ok_and(|ratio| ratio <= size));
                     if ratios.is_empty() {
                         ratios.insert(2);
                     }
@@ -498,6 +520,14 @@ impl Reader<'_> {
             "zipperline" => Some("zipper".to_owned()),
             _ => None,
         };
+        // Other fields than lines say nothing that is known.
+        if (line.is_some() || key == "regionsumline") && item.lines.is_empty() {
+            let is_empty = item.cell.is_none() && item.cells.is_empty();
+            if !is_empty {
+                return Err(Kind::Form.into());
+            }
+            self.draft.decoration(key, "a line without cells");
+        }
         if let Some(rule) = line {
             for names in &item.lines {
                 let cells = self.cells(names)?;

@@ -34,6 +34,11 @@ impl Clause {
         self.segments.concat()
     }
 
+    /// The constraint and its cells as a number.
+    fn size(&self) -> usize {
+        1 + self.segments.iter().map(Vec::len).sum::<usize>()
+    }
+
     /// An argument; empty if there are fewer.
     pub fn argument(&self, index: usize) -> &str {
         self.arguments.get(index).map_or("", String::as_str)
@@ -49,6 +54,16 @@ pub enum Tree {
     All(Vec<Self>),
     /// At least one of these holds.
     Any(Vec<Self>),
+}
+
+impl Tree {
+    /// The number of clauses and of their cells.
+    fn size(&self) -> usize {
+        match self {
+            Self::Clause(clause) => clause.size(),
+            Self::All(trees) | Self::Any(trees) => trees.iter().map(Self::size).sum(),
+        }
+    }
 }
 
 /// An ISS string in parts.
@@ -72,15 +87,15 @@ struct Token<'a> {
 
 /// How deep composites may be nested.
 const DEEPEST: usize = 64;
-/// The most clauses that a string may expand to.
-const MOST_CLAUSES: usize = 100_000;
+/// The most clauses and cells of them that a string may expand to.
+const MOST_PIECES: usize = 1 << 20;
 
 impl Tokens {
     /// Reads a string: `.Class~argument~cell.Class...`, blanks anywhere.
     pub fn read(text: &str) -> Result<Self, ReadError> {
         let (tokens, unknown) = tokens(text)?;
         let layout = layout(text, &tokens)?;
-        let mut reader = Reader { text, layout: &layout, left: MOST_CLAUSES };
+        let mut reader = Reader { text, layout: &layout, left: MOST_PIECES };
         let trees = reader.trees(&tokens, false)?;
         Ok(Self { layout, trees, unknown })
     }
@@ -198,7 +213,7 @@ fn size(text: &str) -> (usize, Option<usize>) {
 struct Reader<'a> {
     text: &'a str,
     layout: &'a Layout,
-    /// How many clauses may still be made.
+    /// How many clauses and cells may still be made.
     left: usize,
 }
 
@@ -208,10 +223,9 @@ impl Reader<'_> {
     }
 
     fn spend(&mut self, token: &Token<'_>, count: usize) -> Result<(), ReadError> {
-        self.left = self
-            .left
-            .checked_sub(count)
-            .ok_or_else(|| self.error(token, format!("more than {MOST_CLAUSES} constraints"), "fewer"))?;
+        self.left = self.left.checked_sub(count).ok_or_else(|| {
+            self.error(token, format!("more than {MOST_PIECES} constraints and cells"), "fewer")
+        })?;
         Ok(())
     }
 
@@ -236,7 +250,7 @@ impl Reader<'_> {
             Class::Replicate => Ok(vec![Tree::All(self.copies(token)?)]),
             _ => {
                 let clauses = self.clauses(token)?;
-                self.spend(token, clauses.len())?;
+                self.spend(token, clauses.iter().map(Clause::size).sum())?;
                 Ok(clauses.into_iter().map(Tree::Clause).collect())
             }
         }
@@ -252,7 +266,7 @@ impl Reader<'_> {
         let targets = codec::sixes(token.arguments.first().copied().unwrap_or_default())
             .ok_or_else(|| self.error(token, "targets that are not base64", "a set of cells"))?;
         let bits = (0..targets.len() * 6).filter(|bit| targets[bit / 6] >> (bit % 6) & 1 == 1);
-        let size: usize = template.iter().map(clauses_of).sum();
+        let size: usize = template.iter().map(Tree::size).sum();
         let mut copies = Vec::new();
         for target in bits.map(|bit| origin + bit) {
             self.spend(token, size)?;
@@ -455,14 +469,6 @@ impl Reader<'_> {
                 Ok(vec![Clause { arguments, ..clause() }])
             }
         }
-    }
-}
-
-/// The number of clauses in a tree.
-fn clauses_of(tree: &Tree) -> usize {
-    match tree {
-        Tree::Clause(_) => 1,
-        Tree::All(trees) | Tree::Any(trees) => trees.iter().map(clauses_of).sum(),
     }
 }
 

@@ -185,6 +185,88 @@ fn parts_that_are_not_understood_are_named() {
     assert_eq!(rules(&read(Format::FPuzzles, &root)), ["digital-root-cage 5: r1c1 r1c2"]);
 }
 
+/// Clues outside of the grid whose value cannot be read are no decoration: the puzzle is another one without them.
+#[test]
+fn unreadable_values_are_not_understood() {
+    let row = "[{}, {}, {}, {}]";
+    let report = |keys: &str| {
+        let text = format!(r#"{{"size": 4, "grid": [{row}, {row}, {row}, {row}], {keys}}}"#);
+        match Format::FPuzzles.read(&text, &Policy::default()) {
+            Ok(import) => import.report,
+            Err(ImportError::NotUnderstood(report)) => *report,
+            Err(error) => panic!("{text}: {error}"),
+        }
+    };
+    for key in ["sandwichsum", "xsum", "skyscraper", "littlekillersum"] {
+        let clue = |value: &str| {
+            let place = r#""cell": "R0C1", "cells": ["R1C2", "R2C3"], "direction": "DR""#;
+            report(&format!(r#""{key}": [{{{place}, "value": {value}}}]"#))
+        };
+        for value in ["\"?\"", "\"5+\"", "3.5", "-1", "true", "[5]", "{}", "\"99999999999\""] {
+            let parts = clue(value).parts;
+            let [part] = &parts[..] else { panic!("{key} {value}: {parts:?}") };
+            assert_eq!((&*part.what, part.standing), (key, Standing::NotUnderstood), "{value}");
+        }
+        for value in ["\"\"", "null"] {
+            assert_eq!(clue(value).of(Standing::Decoration).count(), 1, "{key} {value}");
+        }
+    }
+    for keys in [
+        r#""negative": "xv""#,
+        r#""negative": [5]"#,
+        r#""whispers": [{"cells": ["R1C1", "R1C2"]}]"#,
+        r#""regionsumline": [{"cell": "R1C1"}]"#,
+        r#""killercage": [{"cells": ["R1C1"], "value": {}}]"#,
+        r#""difference": [{"cells": ["R1C1", "R1C2"], "value": "?"}]"#,
+    ] {
+        assert!(!report(keys).is_complete(), "{keys}");
+    }
+    let cells = |cell: &str| {
+        let text = format!(r#"{{"size": 2, "grid": [[{cell}, {{}}], [{{}}, {{}}]]}}"#);
+        Format::FPuzzles.read(&text, &Policy::default())
+    };
+    for cell in [r#"{"givenPencilMarks": ["x"]}"#, r#"{"parity": "Prime"}"#, r#"{"parity": 2}"#] {
+        assert!(matches!(cells(cell), Err(ImportError::NotUnderstood(_))), "{cell}");
+    }
+    let even = cells(r#"{"parity": "Even"}"#).unwrap().puzzle;
+    assert_eq!(even.rules().last().map(ToString::to_string).as_deref(), Some("even: r1c1"));
+}
+
+/// The parity of cells, as "Orbit" has it, comes back from the formats that have it, and is named by the others.
+#[test]
+fn parities_are_written_or_named() {
+    let rules = ["odd: r1c1", "even: r2c2 r3c3"].map(|text| text.parse::<Rule>().unwrap());
+    let puzzle = Puzzle::new(Shape::CLASSIC).try_with_rules(rules).unwrap();
+    for format in Format::ALL {
+        match format.write(&puzzle, &About::default()) {
+            Ok(text) => {
+                let again = read(*format, &text).puzzle;
+                for cell in [0, 10, 20] {
+                    let grid = |value: u8| {
+                        let mut grid = vec![None; 81];
+                        grid[cell] = arcdoku::Digit::new(value);
+                        grid
+                    };
+                    let is_odd = cell == 0;
+                    for value in 1..=9 {
+                        let holds = again.rules().iter().all(|rule| rule.holds(again.shape(), &grid(value)));
+                        let is_candidate = again
+                            .admissible(arcdoku::Cell::new(cell))
+                            .contains(arcdoku::Digit::new(value).unwrap());
+                        assert_eq!(
+                            holds && is_candidate,
+                            (value % 2 == 1) == is_odd,
+                            "{text} {cell} {value}"
+                        );
+                    }
+                }
+            }
+            Err(error) if format.is_written() => assert!(error.what.contains("odd: r1c1"), "{error}"),
+            Err(_) => {}
+        }
+    }
+}
+
 #[test]
 fn box_indexers_know_irregular_regions() {
     let row = |regions: [u8; 4]| {

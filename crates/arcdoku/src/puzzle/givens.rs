@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use rustc_hash::FxHashSet;
+
 use crate::grid::{Cell, Digit, DigitSet, PerCell, Shape};
 use crate::puzzle::outcome::Solution;
 use crate::puzzle::rule::{Constraint, HouseKind, Rule, RuleError};
@@ -148,6 +150,22 @@ impl Puzzle {
         rule.check(self.shape)?;
         if !self.rules.contains(&rule) {
             self.rules.to_mut().push(rule);
+        }
+        Ok(self)
+    }
+
+    /// The same puzzle under further rules, each of them once: for many rules in linear time.
+    ///
+    /// # Errors
+    /// If a rule is [unfit](Rule::check) for the shape: the first of them.
+    #[expect(clippy::mutable_key_type, reason = "the constraints that a rule keeps are no part of its hash")]
+    pub fn try_with_rules(mut self, rules: impl IntoIterator<Item = Rule>) -> Result<Self, RuleError> {
+        let mut known: FxHashSet<Rule> = self.rules.iter().cloned().collect();
+        for rule in rules {
+            rule.check(self.shape)?;
+            if known.insert(rule.clone()) {
+                self.rules.to_mut().push(rule);
+            }
         }
         Ok(self)
     }
