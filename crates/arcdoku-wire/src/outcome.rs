@@ -251,6 +251,7 @@ impl From<ParseErrorKind> for FaultCode {
             ParseErrorKind::Trailing => Self::Trailing,
             ParseErrorKind::Rule => Self::Rule,
             ParseErrorKind::Impossible => Self::Impossible,
+            ParseErrorKind::Foreign => Self::Foreign,
             ParseErrorKind::LineTooLong => Self::LineTooLong,
             ParseErrorKind::Io => Self::Io,
             _ => Self::Structure,

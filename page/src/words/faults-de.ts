@@ -277,6 +277,7 @@ export const TEMPLATES: readonly Template[] = [
   ['{p}, one character each', '{p} mit je einem Zeichen'],
   ['{p} a region', '{p} je Region'],
   ['{p} in a row', '{p} in einer Zeile'],
+  ['{p}, up to line {n}', '{p}, bis Zeile {n}'],
   ['{p} after a grid of {p2}', '{p} nach einem Gitter von {p2}'],
   ['{p} after {p2}', '{p} nach {p2}'],
   ['{p} for the candidates of a {g} grid', '{p} für die Kandidaten eines Gitters {g}'],

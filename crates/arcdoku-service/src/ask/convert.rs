@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use arcdoku::puzzle::Rule;
+use arcdoku::grid::Shape;
 use arcdoku::puzzle::format::{Notation, Writer};
+use arcdoku::puzzle::{Puzzle, Rule};
 use arcdoku_exchange::{About, Format};
 use arcdoku_wire::question::{Convert, Goal};
 use arcdoku_wire::{PuzzleInput, passed_names, puzzle_text};
@@ -11,7 +12,7 @@ use serde_json::Value;
 
 use crate::cancel::Cancel;
 use crate::draw::{Overlay, puzzle_svg};
-use crate::input::{Column, Input, Item, Medium, passed};
+use crate::input::{Column, Input, Item, Medium, RULES_COLUMN, passed, rules_field};
 use crate::output::Output;
 use crate::status::{Error, Status};
 use crate::stream::{self, Stream};
@@ -204,10 +205,15 @@ impl Target {
                 json_line(&input, text);
             }
             Self::Table(separator, columns) => {
-                if let Some(rule) = lost(record.puzzle.rules(), Notation::Candidates) {
-                    return fault("a table", rule, "json");
+                if let Some(found) = untabled(&record.puzzle) {
+                    return fault("a table", found, "json");
                 }
-                table_row(item, *separator, columns, text);
+                let rules = rules_field(&record.puzzle);
+                if columns.as_ref().is_some_and(|columns| !columns.rules) && !rules.is_empty() {
+                    let found = "rules, for which the first puzzle has no column".to_owned();
+                    return fault("a table", found, "json");
+                }
+                table_row(item, *separator, &rules, columns, text);
             }
         }
         Ok(())
@@ -230,23 +236,38 @@ fn lost(rules: &[Rule], notation: Notation) -> Option<String> {
     })
 }
 
+/// What a table cannot express of a puzzle, whose text and rules are read back in the usual shape.
+fn untabled(puzzle: &Puzzle) -> Option<String> {
+    let shape = puzzle.shape();
+    if Shape::usual(shape.digits()) != Some(shape) {
+        return Some(format!("a grid of {shape}"));
+    }
+    let usual = Puzzle::new(shape);
+    let is_bare = usual.rules().iter().any(|rule| !puzzle.rules().contains(rule));
+    let has_regions = puzzle.rules().iter().any(|rule| matches!(rule, Rule::Regions(_)));
+    (is_bare || has_regions).then(|| "other houses than rows, columns and boxes".to_owned())
+}
+
 /// The columns of a table other than `puzzle`: those of its first puzzle.
 struct Columns {
+    rules: bool,
     solution: bool,
     name: bool,
     other: Vec<Column>,
 }
 
-fn table_row(item: &Item, separator: char, columns: &mut Option<Columns>, text: &mut String) {
+fn table_row(item: &Item, separator: char, rules: &str, columns: &mut Option<Columns>, text: &mut String) {
     let record = &item.record;
     let first = columns.is_none();
     let columns = columns.get_or_insert_with(|| Columns {
+        rules: item.in_ruled_table || !rules.is_empty(),
         solution: item.expected.is_some(),
         name: record.name.is_some(),
         other: Column::all(&item.other),
     });
     if first {
         let mut own = vec!["puzzle"];
+        own.extend(columns.rules.then_some(RULES_COLUMN));
         own.extend(columns.solution.then_some("solution"));
         own.extend(columns.name.then_some("name"));
         let names = passed_names(columns.other.iter().map(|column| &*column.name), &own);
@@ -257,6 +278,7 @@ fn table_row(item: &Item, separator: char, columns: &mut Option<Columns>, text: 
     }
     let mut row = Row::new(separator);
     row.field(&puzzle_text(&record.puzzle));
+    row.fields(columns.rules.then_some(rules));
     if columns.solution {
         row.field(item.expected.as_ref().map_or("", |expected| expected.text()));
     }

@@ -1,16 +1,18 @@
-//! A read buffer that calls back before it waits, and counts the bytes that were used.
+//! A read buffer that calls back before it waits, counts the bytes that were used, and reads lines of old systems.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
 /// A buffered input that calls back before each read, so that earlier puzzles can be answered: a pipe that
-/// delivers a puzzle per minute is answered every minute.
+/// delivers a puzzle per minute is answered every minute. A carriage return alone ends a line: it is read as a line feed.
 pub(crate) struct ReadBuffer<'a> {
     input: Box<dyn Read>,
     buffer: Box<[u8]>,
     begin: usize,
     end: usize,
+    /// Whether a carriage return was read whose next byte is not known yet.
+    has_return: bool,
     /// Counts the bytes that were used.
     used: Rc<Cell<u64>>,
     before_read: Box<dyn FnMut() + 'a>,
@@ -21,7 +23,15 @@ const CAPACITY: usize = 1 << 16;
 
 impl<'a> ReadBuffer<'a> {
     pub(crate) fn new(input: Box<dyn Read>, used: Rc<Cell<u64>>, before_read: Box<dyn FnMut() + 'a>) -> Self {
-        Self { input, buffer: vec![0; CAPACITY].into(), begin: 0, end: 0, used, before_read }
+        Self {
+            input,
+            buffer: vec![0; CAPACITY].into(),
+            begin: 0,
+            end: 0,
+            has_return: false,
+            used,
+            before_read,
+        }
     }
 }
 
@@ -30,12 +40,23 @@ impl BufRead for ReadBuffer<'_> {
         if self.begin == self.end {
             (self.before_read)();
             (self.begin, self.end) = (0, 0);
-            self.end = loop {
-                match self.input.read(&mut self.buffer) {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    result => break result?,
+            while self.end == 0 {
+                let held = usize::from(self.has_return);
+                let count = match self.input.read(&mut self.buffer[held..]) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    result => result?,
+                };
+                if held + count == 0 {
+                    break;
                 }
-            };
+                if self.has_return {
+                    self.buffer[0] = b'\r';
+                }
+                let known = &mut self.buffer[..held + count];
+                self.has_return = count > 0 && known.last() == Some(&b'\r');
+                end_lines(known);
+                self.end = held + count - usize::from(self.has_return);
+            }
         }
         Ok(&self.buffer[self.begin..self.end])
     }
@@ -52,5 +73,51 @@ impl Read for ReadBuffer<'_> {
         let count = self.fill_buf()?.read(out)?;
         self.consume(count);
         Ok(count)
+    }
+}
+
+/// Replaces carriage returns that end a line. One at the end stays if it may belong to the line feed after it.
+fn end_lines(bytes: &mut [u8]) {
+    let mut from = 0;
+    while let Some(at) = memchr::memchr(b'\r', &bytes[from..]).map(|at| from + at) {
+        if bytes.get(at + 1) != Some(&b'\n') {
+            bytes[at] = b'\n';
+        }
+        from = at + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn carriage_returns_end_lines() {
+        /// Gives so many bytes at once.
+        struct Pieces(Vec<u8>, usize);
+        impl Read for Pieces {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let count = self.1.min(self.0.len()).min(buffer.len());
+                buffer[..count].copy_from_slice(&self.0[..count]);
+                self.0.drain(..count);
+                Ok(count)
+            }
+        }
+        for (text, expected) in [
+            ("a\rb\r\nc\nd\r\r\re\r", "a\nb\r\nc\nd\n\n\ne\n"),
+            ("\r", "\n"),
+            ("\r\r\n", "\n\r\n"),
+            ("\n\r", "\n\n"),
+            ("", ""),
+        ] {
+            for size in 1..5 {
+                let pieces = Box::new(Pieces(text.into(), size));
+                let used = Rc::new(Cell::new(0));
+                let mut buffer = ReadBuffer::new(pieces, Rc::clone(&used), Box::new(|| ()));
+                let mut found = String::new();
+                buffer.read_to_string(&mut found).unwrap();
+                assert_eq!((found.as_str(), used.get()), (expected, text.len() as u64), "{text:?} {size}");
+            }
+        }
     }
 }

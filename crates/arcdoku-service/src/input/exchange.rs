@@ -1,4 +1,4 @@
-//! Puzzles in the formats of other programs: one a line, or one document.
+//! Puzzles in the formats of other programs.
 
 use std::sync::Arc;
 
@@ -8,9 +8,7 @@ use arcdoku_exchange::{About, Entered, Format, Import, ImportError, Part, Report
 use arcdoku_wire::{EnteredReply, Fault, FaultCode, ImportReply, Misfit, PartReply, PuzzleInput, grid_text};
 use serde_json::Value;
 
-use super::buffer::ReadBuffer;
 use super::item::{Fields, Reading, Rejected};
-use super::json::Lines;
 use super::plan::{Places, Plan};
 
 /// The field with the report of an import.
@@ -19,73 +17,49 @@ const IMPORT: &str = "import";
 const AUTHOR: &str = "author";
 const RULES: &str = "rules_in_words";
 
-/// The puzzles of a text in a format of another program.
-pub(super) struct Imports<'a> {
-    lines: Lines<'a>,
-    format: Format,
-    source: Arc<str>,
-    plan: &'a Plan,
-    any: bool,
-}
-
-impl<'a> Imports<'a> {
-    pub(super) fn new(input: ReadBuffer<'a>, format: Format, source: Arc<str>, plan: &'a Plan) -> Self {
-        Self { lines: Lines::new(input), format, source, plan, any: false }
-    }
-
-    fn reading(&self, line: usize, text: &str) -> Reading {
-        let Import { puzzle, report, about, entered } =
-            self.format.read(text, &self.plan.policy).map_err(|error| self.rejected(line, error))?;
-        let mut other: Fields = Fields::new();
-        let mut pass = |name: &str, value: Value| other.push((name.into(), value));
-        for (name, text) in [(AUTHOR, &about.author), (RULES, &about.rules)] {
-            if let Some(text) = text {
-                pass(name, text.as_str().into());
-            }
-        }
-        let entered = self::entered(puzzle.shape(), entered);
-        pass(IMPORT, value(&ImportReply { entered, ..described(self.format, &report) }));
-        let input = PuzzleInput {
-            name: about.title.clone(),
-            solution: solution(&about, &puzzle),
-            ..PuzzleInput::from(&puzzle)
-        };
-        let whole = (line, 1);
-        let places = Places { puzzle: whole, solution: whole, ruleset: &|_, _| whole };
-        self.plan.item(&self.source, input, &places, other)
-    }
-
-    /// What is wrong with a text, with its report as far as there is one.
-    fn rejected(&self, line: usize, error: ImportError) -> Box<Rejected> {
-        let none = ImportReply { format: self.format.name().to_owned(), ..ImportReply::default() };
-        let (fault, report) = match error {
-            ImportError::Unreadable(error) => (
-                Fault::new(
-                    FaultCode::Foreign,
-                    (line + error.line - 1, error.column),
-                    error.found,
-                    error.expected,
-                ),
-                none,
-            ),
-            ImportError::NotUnderstood(report) => {
-                (misunderstood(line, &report), described(self.format, &report))
-            }
-            ImportError::Elsewhere(id) => {
-                let expected = "a link with the puzzle in it: others need the network";
-                let fault = Fault::new(
-                    FaultCode::Elsewhere,
-                    (line, 1),
-                    format!("the number or name {id:?} of a puzzle"),
-                    expected,
-                );
-                (fault, ImportReply { elsewhere: Some(id), ..none })
-            }
-            other => (Fault::new(FaultCode::Foreign, (line, 1), other.to_string(), "a puzzle"), none),
-        };
-        let mut rejected = Box::<Rejected>::from(fault.in_file(&self.source));
+/// The puzzle of a text in a format of another program, which begins on a line.
+pub(super) fn reading(format: Format, line: usize, text: &str, source: &Arc<str>, plan: &Plan) -> Reading {
+    let Import { puzzle, report, about, entered } = format.read(text, &plan.policy).map_err(|error| {
+        let (fault, report) = refused(format, line, error);
+        let mut rejected = Box::<Rejected>::from(fault.in_file(source));
         rejected.other.push((IMPORT.into(), value(&report)));
         rejected
+    })?;
+    let mut other: Fields = Fields::new();
+    let mut pass = |name: &str, value: Value| other.push((name.into(), value));
+    for (name, text) in [(AUTHOR, &about.author), (RULES, &about.rules)] {
+        if let Some(text) = text {
+            pass(name, text.as_str().into());
+        }
+    }
+    let entered = self::entered(puzzle.shape(), entered);
+    pass(IMPORT, value(&ImportReply { entered, ..described(format, &report) }));
+    let input = PuzzleInput {
+        name: about.title.clone(),
+        solution: solution(&about, &puzzle),
+        ..PuzzleInput::from(&puzzle)
+    };
+    let whole = (line, 1);
+    let places = Places { puzzle: whole, solution: whole, ruleset: &|_, _| whole };
+    plan.item(source, input, &places, other)
+}
+
+/// What is wrong with a text, with its report as far as there is one.
+fn refused(format: Format, line: usize, error: ImportError) -> (Fault, ImportReply) {
+    let none = ImportReply { format: format.name().to_owned(), ..ImportReply::default() };
+    match error {
+        ImportError::Unreadable(error) => {
+            let at = (line + error.line - 1, error.column);
+            (Fault::new(FaultCode::Foreign, at, error.found, error.expected), none)
+        }
+        ImportError::NotUnderstood(report) => (misunderstood(line, &report), described(format, &report)),
+        ImportError::Elsewhere(id) => {
+            let expected = "a link with the puzzle in it: others need the network";
+            let found = format!("the number or name {id:?} of a puzzle");
+            let fault = Fault::new(FaultCode::Elsewhere, (line, 1), found, expected);
+            (fault, ImportReply { elsewhere: Some(id), ..none })
+        }
+        other => (Fault::new(FaultCode::Foreign, (line, 1), other.to_string(), "a puzzle"), none),
     }
 }
 
@@ -188,45 +162,4 @@ pub(crate) fn remarks(other: &Fields) -> Vec<String> {
         .filter(|(_, words)| !words.is_empty())
         .map(|(title, words)| format!("{title}: {words}"))
         .collect()
-}
-
-impl Iterator for Imports<'_> {
-    type Item = Reading;
-
-    fn next(&mut self) -> Option<Reading> {
-        let mut text = String::new();
-        let mut begin = 0;
-        loop {
-            let is_document = begin > 0;
-            if !is_document {
-                text.clear();
-            }
-            match self.lines.next(&mut text) {
-                None if is_document => {}
-                None if self.any => return None,
-                None => {
-                    self.any = true;
-                    let fault = Fault::new(FaultCode::Empty, (1, 1), "no puzzle", "at least one")
-                        .in_file(&self.source);
-                    return Some(Err(Rejected::whole(fault)));
-                }
-                Some(Err(fault)) => {
-                    self.any = true;
-                    return Some(Err(fault.in_file(&self.source).into()));
-                }
-                Some(Ok(_)) if text.trim().is_empty() || (!is_document && text.starts_with('#')) => continue,
-                Some(Ok(line)) => {
-                    // JSON may take any number of lines, and is alone.
-                    let is_open = text.trim_start().starts_with('{') || self.format == Format::Ipuz;
-                    if is_document || is_open {
-                        begin = if is_document { begin } else { line };
-                        continue;
-                    }
-                    begin = line;
-                }
-            }
-            self.any = true;
-            return Some(self.reading(begin, text.trim_end()));
-        }
-    }
 }

@@ -58,6 +58,8 @@ pub struct Item {
     pub expected: Option<Expected>,
     /// Everything else that came with it.
     pub other: Fields,
+    /// Whether it is a row of a table with a column of rules.
+    pub(crate) in_ruled_table: bool,
 }
 
 /// A solution as text, and its position.
@@ -87,18 +89,34 @@ pub struct Rejected {
     pub text: Option<String>,
     /// The fields that came with it.
     pub other: Fields,
+    /// Whether it is a row of a table with a column of rules.
+    pub(crate) in_ruled_table: bool,
 }
 
 impl From<Fault> for Box<Rejected> {
     fn from(fault: Fault) -> Self {
-        Self::new(Rejected { fault, option: None, whole: false, text: None, other: Fields::new() })
+        Self::new(Rejected {
+            fault,
+            option: None,
+            whole: false,
+            text: None,
+            other: Fields::new(),
+            in_ruled_table: false,
+        })
     }
 }
 
 impl Rejected {
     /// The fault of an input without any puzzle.
     pub(super) fn whole(fault: Fault) -> Box<Self> {
-        Box::new(Self { fault, option: None, whole: true, text: None, other: Fields::new() })
+        Box::new(Self {
+            fault,
+            option: None,
+            whole: true,
+            text: None,
+            other: Fields::new(),
+            in_ruled_table: false,
+        })
     }
 
     /// The fault as one line.

@@ -88,6 +88,7 @@ impl Lines {
             at: (1, 1),
             expected: None,
             other: Fields::new(),
+            in_ruled_table: false,
         }
     }
 }

@@ -1,13 +1,15 @@
 //! Puzzles as they come in: text in any notation, rows of a table, JSON lines.
 //!
 //! ```text
-//!   Source ──ReadBuffer──> Records, Table or JsonLines ──> Given: an Item, a Rejected, or many plain Lines
+//!   Source ──ReadBuffer──> Records or Table ──> Given: an Item, a Rejected, or many plain Lines
 //! ```
 //!
 //! Sources are read in constant memory. A [`Plan`] says in which notation, and adds rules to the puzzles.
 
 mod board;
+mod bounded;
 mod buffer;
+mod document;
 mod exchange;
 mod item;
 mod json;
@@ -31,4 +33,4 @@ pub use scale::scale_value;
 pub use shape::ShapeParts;
 pub(crate) use source::container_of;
 pub use source::{Input, Source, read_one};
-pub(crate) use table::RULES_COLUMN;
+pub(crate) use table::{RULES_COLUMN, rules_field};

@@ -96,11 +96,18 @@ impl Plan {
         match record {
             Ok(record) => {
                 let expected = input.solution.map(|text| Expected { text, at: places.solution });
-                Ok(Item { source: Arc::clone(source), record, at: places.puzzle, expected, other })
+                Ok(Item {
+                    source: Arc::clone(source),
+                    record,
+                    at: places.puzzle,
+                    expected,
+                    other,
+                    in_ruled_table: false,
+                })
             }
             Err((option, fault)) => {
                 let (fault, text) = (fault.in_file(source), Some(input.puzzle));
-                Err(Box::new(Rejected { fault, option, whole: false, text, other }))
+                Err(Box::new(Rejected { fault, option, whole: false, text, other, in_ruled_table: false }))
             }
         }
     }

@@ -9,9 +9,7 @@ use arcdoku_wire::{Fault, FaultCode};
 
 use super::Medium;
 use super::buffer::ReadBuffer;
-use super::exchange::Imports;
 use super::item::{Reading, Rejected};
-use super::json::JsonLines;
 use super::lines::Given;
 use super::plan::Plan;
 use super::records::Records;
@@ -194,14 +192,14 @@ impl Source {
         };
         let mut input = buffer(raw);
         // An input error comes again, with its position, when the reader asks.
-        let medium = plan.medium.or_else(|| table::container(input.fill_buf().unwrap_or_default()));
-        match medium {
-            Some(Medium::Csv) => one_by_one(Table::new(input, false, name, plan)),
-            Some(Medium::Tsv) => one_by_one(Table::new(input, true, name, plan)),
-            Some(Medium::Json) => one_by_one(JsonLines::new(input, name, plan)),
-            Some(Medium::Exchange(format)) => one_by_one(Imports::new(input, format, name, plan)),
-            Some(Medium::Notation(notation)) => Box::new(Records::new(input, Some(notation), name, plan)),
-            None => Box::new(Records::new(input, None, name, plan)),
+        let begins = match plan.medium {
+            None => table::container(input.fill_buf().unwrap_or_default()),
+            Some(_) => None,
+        };
+        match plan.medium.or(begins) {
+            Some(Medium::Csv) => Box::new(Table::new(input, false, name, plan).map(Given::One)),
+            Some(Medium::Tsv) => Box::new(Table::new(input, true, name, plan).map(Given::One)),
+            _ => Box::new(Records::new(input, plan.medium, begins, name, plan)),
         }
     }
 }
@@ -237,8 +235,4 @@ fn unreadable(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "may not be read".to_owned(),
         _ => error.to_string(),
     }
-}
-
-fn one_by_one<'a>(readings: impl Iterator<Item = Reading> + 'a) -> Box<dyn Iterator<Item = Given> + 'a> {
-    Box::new(readings.map(Given::One))
 }

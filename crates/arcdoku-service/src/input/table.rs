@@ -1,18 +1,19 @@
 //! Tables with a header, and the detection of containers.
 //!
-//! The `csv-core` crate interprets quotes. It is fed line by line, because messages need the line and
-//! column of a field, and a quote that is never closed must not hold the rest of the file in memory.
+//! The `csv-core` crate interprets quotes. It is fed line by line, because messages need the line and column of a field. A
+//! quote that is not closed, or only in a row of its own, costs its line: the lines after it are read again.
 
 use std::sync::Arc;
 
-use arcdoku::puzzle::Rule;
+use arcdoku::puzzle::format::parse_one;
+use arcdoku::puzzle::{Puzzle, Rule};
 use arcdoku_wire::{Fault, FaultCode, PuzzleInput};
 use serde_json::Value;
 
 use super::Medium;
+use super::bounded::{Lookahead, TableLine, TableLines};
 use super::buffer::ReadBuffer;
-use super::item::{Fields, Reading, Rejected};
-use super::json::Lines;
+use super::item::{Fields, Item, Reading, Rejected};
 use super::plan::{Places, Plan};
 
 /// The names that the column of puzzles may have, in any case, and the column of solutions.
@@ -60,11 +61,15 @@ struct CsvField {
 /// Splits rows into fields, line by line. `csv-core` interprets quotes; the positions of fields are
 /// determined here.
 struct Splitter {
+    separator: char,
     reader: csv_core::Reader,
     fields: Vec<CsvField>,
     /// The text of the field so far, and where it began.
     text: Vec<u8>,
     begun: Option<(usize, usize)>,
+    /// Whether the field is in quotes, and whether there was text after the quotes of one.
+    is_quoted: bool,
+    is_loose: bool,
 }
 
 impl Splitter {
@@ -72,7 +77,15 @@ impl Splitter {
         // A carriage return alone does not end a row: lines were split before.
         let end = csv_core::Terminator::Any(b'\n');
         let reader = csv_core::ReaderBuilder::new().delimiter(separator as u8).terminator(end).build();
-        Self { reader, fields: Vec::new(), text: Vec::new(), begun: None }
+        Self {
+            separator,
+            reader,
+            fields: Vec::new(),
+            text: Vec::new(),
+            begun: None,
+            is_quoted: false,
+            is_loose: false,
+        }
     }
 
     /// Forgets the row before.
@@ -81,6 +94,7 @@ impl Splitter {
         self.fields.clear();
         self.text.clear();
         self.begun = None;
+        self.is_loose = false;
     }
 
     /// Takes a line of the row, with its end, by its number in the row. Returns whether the row ends with
@@ -94,13 +108,16 @@ impl Splitter {
             if self.begun.is_none() {
                 column += line[known..at].chars().count();
                 known = at;
-                self.begun = Some((number, column + usize::from(line[at..].starts_with('"'))));
+                self.is_quoted = line[at..].starts_with('"');
+                self.begun = Some((number, column + usize::from(self.is_quoted)));
             }
             let mut output = [0; 256];
             let (result, read, written) = self.reader.read_field(&line.as_bytes()[at..], &mut output);
             at += read;
             self.text.extend_from_slice(&output[..written]);
             let csv_core::ReadFieldResult::Field { record_end } = result else { continue };
+            let end = if record_end { content.len() - returns } else { at - 1 };
+            self.is_loose |= self.is_quoted && !line[..end].ends_with('"');
             if record_end {
                 self.text.truncate(self.text.len().saturating_sub(returns));
             }
@@ -124,13 +141,14 @@ fn names(header: &str, separator: char) -> Vec<CsvField> {
 
 /// A table with a header.
 pub(super) struct Table<'a> {
-    lines: Lines<'a>,
+    lines: TableLines<'a>,
     /// Absent until the header has shown the separator.
     splitter: Option<Splitter>,
     header: Option<Header>,
     source: Arc<str>,
     plan: &'a Plan,
     any: bool,
+    lookahead: Lookahead,
 }
 
 /// A row: its first line, its text with the ends of its lines, and its fields.
@@ -142,6 +160,7 @@ struct Gathered {
 
 struct Header {
     names: Vec<Arc<str>>,
+    separator: char,
     puzzle: usize,
     solution: Option<usize>,
     rules: Option<usize>,
@@ -150,51 +169,87 @@ struct Header {
 impl<'a> Table<'a> {
     pub(super) fn new(input: ReadBuffer<'a>, tabs: bool, source: Arc<str>, plan: &'a Plan) -> Self {
         let splitter = tabs.then(|| Splitter::new('\t'));
-        Self { lines: Lines::new(input), splitter, header: None, source, plan, any: false }
+        Self {
+            lines: TableLines::new(input),
+            splitter,
+            header: None,
+            source,
+            plan,
+            any: false,
+            lookahead: Lookahead::default(),
+        }
     }
 
-    /// The next row that is not empty.
-    fn gather(&mut self) -> Option<Result<Gathered, Fault>> {
-        let mut text = String::new();
-        let mut first = None;
+    /// The next row that is not empty. A table with a header has rows of so many fields, with a puzzle in one of them.
+    fn gather(&mut self, header: Option<&Header>) -> Option<Result<Gathered, Fault>> {
+        // The lines of the row, and their length.
+        let mut lines: Vec<(usize, String)> = Vec::new();
+        let mut size = 0;
         loop {
-            let known = text.len();
-            let line = match (self.lines.next(&mut text), first) {
-                (None, None) => return None,
-                (Some(Err(fault)), None) => return Some(Err(fault)),
-                (None | Some(Err(_)), Some(line)) => {
-                    return Some(Err(Fault::new(
-                        FaultCode::Structure,
-                        (line, 1),
-                        "a quote that is not closed",
-                        "a row that ends",
-                    )));
-                }
+            let (number, mut line) = match (self.lines.next(), lines.is_empty()) {
+                (None, true) => return None,
+                (Some(Err(fault)), true) => return Some(Err(fault)),
+                (None, false) => return Some(Err(self.unclosed(lines, None))),
+                (Some(Err(fault)), false) => return Some(Err(self.unclosed(lines, Some(Err(fault))))),
                 (Some(Ok(line)), _) => line,
             };
-            if first.is_none() && text.trim().is_empty() {
-                text.clear();
+            if lines.is_empty() && line.trim().is_empty() {
                 continue;
             }
             // The end of a file ends its last line.
-            if !text.ends_with('\n') {
-                text.push('\n');
+            if !line.ends_with('\n') {
+                line.push('\n');
             }
-            let splitter = self.splitter.get_or_insert_with(|| Splitter::new(separator(&text)));
-            let begin = *first.get_or_insert_with(|| {
+            let splitter = self.splitter.get_or_insert_with(|| Splitter::new(separator(&line)));
+            let first = lines.first().map_or(number, |(first, _)| *first);
+            if lines.is_empty() {
                 splitter.begin();
-                line
-            });
-            if splitter.take(line - begin + 1, &text[known..]) {
+            } else {
+                let most = self.lookahead.most();
+                if size + line.len() > most || header.is_some_and(|header| self.is_row(header, &line)) {
+                    return Some(Err(self.unclosed(lines, Some(Ok((number, line))))));
+                }
+            }
+            size += line.len();
+            let splitter = self.splitter.get_or_insert_with(|| Splitter::new(','));
+            let has_ended = splitter.take(number - first + 1, &line);
+            lines.push((number, line));
+            if has_ended {
                 let fields = std::mem::take(&mut splitter.fields);
-                return Some(Ok(Gathered { line: begin, text, fields }));
+                let is_wrong = header.is_some_and(|header| fields.len() != header.names.len());
+                if lines.len() > 1 && (splitter.is_loose || is_wrong) {
+                    return Some(Err(self.unclosed(lines, None)));
+                }
+                self.lookahead.read(size);
+                let text = lines.into_iter().map(|(_, line)| line).collect();
+                return Some(Ok(Gathered { line: first, text, fields }));
             }
         }
     }
 
+    /// Whether a line is a row of its own, with a puzzle.
+    fn is_row(&self, header: &Header, line: &str) -> bool {
+        let fields = names(line.trim_end_matches(['\n', '\r']), header.separator);
+        let options = self.plan.frame.read_options(None);
+        fields.len() == header.names.len()
+            && fields[header.puzzle].text.len() >= 16
+            && parse_one(&fields[header.puzzle].text, &options).is_ok()
+    }
+
+    /// The fault of a line with a quote that is not closed where its row ends. The lines after it are read again.
+    fn unclosed(&mut self, lines: Vec<(usize, String)>, next: Option<TableLine>) -> Fault {
+        self.lookahead.read(lines.first().map_or(0, |(_, line)| line.len()));
+        self.lookahead.waste(lines.iter().map(|(_, line)| line.len()).sum());
+        next.into_iter().for_each(|line| self.lines.give_back(line));
+        let mut lines = lines.into_iter();
+        let first = lines.next().map_or(0, |(first, _)| first);
+        lines.rev().for_each(|line| self.lines.give_back(Ok(line)));
+        Fault::new(FaultCode::Structure, (first, 1), "a quote that is not closed", "a row that ends")
+    }
+
     fn read_header(&mut self) -> Result<Header, Fault> {
         let expected = "a header with a column 'puzzle'";
-        let Gathered { line, text, fields } = match self.gather() {
+        let Gathered { line, text, fields } = match self.gather(None) {
             None => return Err(Fault::new(FaultCode::Structure, (1, 1), "the end of the file", expected)),
             Some(row) => row?,
         };
@@ -209,7 +264,8 @@ impl<'a> Table<'a> {
         })?;
         let (solution, rules) = (place(&SOLUTION), place(&[RULES_COLUMN]));
         let names = fields.iter().map(|field| field.text.trim().into()).collect();
-        Ok(Header { names, puzzle, solution, rules })
+        let separator = self.splitter.as_ref().map_or(',', |splitter| splitter.separator);
+        Ok(Header { names, separator, puzzle, solution, rules })
     }
 
     fn row(&self, header: &Header, line: usize, fields: Vec<CsvField>) -> Reading {
@@ -223,7 +279,7 @@ impl<'a> Table<'a> {
             let others = named.filter(|(i, _)| !is_ours(*i));
             let other = others.map(|(_, name)| (Arc::clone(name), Value::String(String::new()))).collect();
             let fault = Fault::new(FaultCode::Structure, (line, 1), found, expected).in_file(&self.source);
-            return Err(Box::new(Rejected { fault, option: None, whole: false, text: None, other }));
+            return Err(Box::new(Rejected { other, ..*Box::<Rejected>::from(fault) }));
         }
         let place = |field: &CsvField| (line + field.at.0 - 1, field.at.1);
         let at = place(&fields[header.puzzle]);
@@ -249,7 +305,7 @@ impl<'a> Table<'a> {
         }
         if let Some(fault) = fault {
             let text = Some(input.puzzle);
-            return Err(Box::new(Rejected { fault, option: None, whole: false, text, other }));
+            return Err(Box::new(Rejected { text, other, ..*Box::<Rejected>::from(fault) }));
         }
         let (line, start) = rule_at;
         let rule = |_: &str, index: usize| (line, start + columns.get(index).unwrap_or(&1) - 1);
@@ -273,6 +329,17 @@ fn rules(field: &str) -> Result<Vec<(usize, String)>, Fault> {
     Ok(rules)
 }
 
+/// The rules of a puzzle beyond those of its shape and its text as a field, which may be empty.
+pub(crate) fn rules_field(puzzle: &Puzzle) -> String {
+    let is_further = |rule: &&Rule| match rule {
+        Rule::Rows | Rule::Columns | Rule::Boxes => false,
+        Rule::Candidates(_) => !puzzle.shape().is_plain(),
+        _ => true,
+    };
+    let rules: Vec<String> = puzzle.rules().iter().filter(is_further).map(ToString::to_string).collect();
+    rules.join("; ")
+}
+
 impl Iterator for Table<'_> {
     type Item = Reading;
 
@@ -290,12 +357,18 @@ impl Iterator for Table<'_> {
                 }
             },
         };
-        let result = match self.gather() {
+        let result = match self.gather(Some(&header)) {
             None if self.any => None,
             None => whole(Fault::new(FaultCode::Empty, (1, 1), "no puzzle", "at least one"), &self.source),
             Some(Err(error)) => Some(Err(error.in_file(&self.source).into())),
             Some(Ok(Gathered { line, fields, .. })) => Some(self.row(&header, line, fields)),
         };
+        let in_ruled_table = header.rules.is_some();
+        let result = result.map(|reading| {
+            reading
+                .map(|item| Item { in_ruled_table, ..item })
+                .map_err(|rejected| Box::new(Rejected { in_ruled_table, ..*rejected }))
+        });
         self.any = true;
         self.header = Some(header);
         result

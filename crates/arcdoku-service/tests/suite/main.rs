@@ -1,6 +1,7 @@
 //! Tests of the service, in one program.
 
 mod faults;
+mod inputs;
 mod make;
 mod questions;
 mod replies;

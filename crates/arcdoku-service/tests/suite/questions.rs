@@ -127,9 +127,8 @@ fn convert_writes_another_notation() {
     assert_eq!(out.text, format!("{{\"puzzle\":\"{EASY}\"}}\n"));
     let plan =
         Plan::new(None, Ruleset { rules: vec!["diagonals".to_owned()], ..Ruleset::default() }).unwrap();
-    let status =
-        convert::run(&Convert { to: Goal::Medium(Medium::Csv) }, Input::text(EASY, plan), &cancel, &mut out)
-            .unwrap();
+    let question = Convert { to: Goal::Medium(Medium::from_name("line").unwrap()) };
+    let status = convert::run(&question, Input::text(EASY, plan), &cancel, &mut out).unwrap();
     assert_eq!(status, Status::Not);
     assert!(out.errors[0].contains("it has diagonals"), "{:?}", out.errors);
 }

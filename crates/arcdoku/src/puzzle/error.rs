@@ -48,6 +48,8 @@ pub enum ParseErrorKind {
     Impossible,
     /// A library line or a block lacks its fields or its header.
     Structure,
+    /// A line that is in no notation: JSON, a link, or a string of constraints of another program.
+    Foreign,
     /// A line is longer than any puzzle.
     LineTooLong,
     /// The input could not be read.

@@ -479,6 +479,62 @@ fn a_broken_record_does_not_spoil_the_rest() {
     }
 }
 
+/// A line that begins something else costs itself: the lines after it are read.
+#[test]
+fn headers_and_foreign_lines_cost_themselves() {
+    let said = |text: &str| -> Vec<String> {
+        let items = Reader::new(text.as_bytes());
+        items
+            .map(|item| item.map_or_else(|error| error.to_string(), |record| record.line.to_string()))
+            .collect()
+    };
+    let foreign = "expected a puzzle in a notation";
+    let nine = "53..7....\n".repeat(9);
+    for (line, message) in [
+        ("[State]", "2:1: found '[State]', expected the section [Puzzle]".to_owned()),
+        ("[", "2:1: found '[', expected the section [Puzzle]".to_owned()),
+        ("[Notes]", "2:1: found '[Notes]', expected the section [Puzzle]".to_owned()),
+        ("[Puzzle]", "3:1: found another record, expected the rows of a grid".to_owned()),
+        ("Grid 01", "3:1: found another record, expected the rows of a grid".to_owned()),
+        ("{", format!("2:1: found '{{', {foreign}")),
+        (r#"{"puzzle": "1"}"#, format!("2:1: found '{{\"puzzle\": \"1\"}}', {foreign}")),
+        (".Cage~3~R1C1~R1C2", format!("2:1: found '.Cage~3~R1C1~R1C2', {foreign}")),
+        ("HTTP://a.b/", format!("2:1: found 'HTTP://a.b/', {foreign}")),
+        ("sclN4IgdghgtgpiBcIA", format!("2:1: found 'sclN4IgdghgtgpiBcIA', {foreign}")),
+    ] {
+        let text = format!("{SAMPLE}\n{line}\n{}", format!("{SAMPLE}\n").repeat(100));
+        let mut expected: Vec<String> = (3..103).map(|line| line.to_string()).collect();
+        expected.splice(0..0, ["1".to_owned(), message.clone()]);
+        assert_eq!(said(&text), expected, "{line}");
+        // Also after a grid, and within one, which lacks rows then.
+        let found = said(&format!("{nine}{line}\n{SAMPLE}\n"));
+        assert_eq!((found.len(), &*found[0], &*found[2]), (3, "1", "11"), "{line} {found:?}");
+        let found = said(&format!("{}{line}\n{SAMPLE}\n", &nine[10..]));
+        assert_eq!((found.len(), &*found[2]), (3, "10"), "{line} {found:?}");
+    }
+    // The state belongs to its puzzle, also to one that cannot be read; other sections do not.
+    let state = format!("[Puzzle]\n{nine}[State]\n{nine}");
+    assert_eq!(said(&format!("{state}[Notes]\n{SAMPLE}\n")).len(), 3);
+    let broken = state.replacen('5', "?", 1);
+    assert_eq!(said(&format!("{broken}{SAMPLE}\n"))[1..], ["21"]);
+    // The line of an error in its kind is there for callers.
+    let mut reader = Reader::new(&b"{\n}\n1234\n3412\n2143\n4321\n"[..]);
+    assert_eq!(reader.next().unwrap().unwrap_err().kind(), ParseErrorKind::Foreign);
+    assert_eq!(reader.next_line(), Some(Ok((1, "{".to_owned()))));
+    let line = reader.next_line().unwrap();
+    assert_eq!(line, Ok((2, "}".to_owned())));
+    reader.give_back(line);
+    assert_eq!(reader.next_line(), Some(Ok((2, "}".to_owned()))));
+    assert_eq!(reader.next().unwrap().unwrap().line, 3);
+    // A broken grid of another shape costs its rows only.
+    let rectangle = Shape::rectangle(2, 3).unwrap().with_values(1, 6).unwrap();
+    let text = format!("12?\n45.\n{}", "123\n45.\n".repeat(3));
+    let options = ReadOptions { notation: None, shape: Some(rectangle) };
+    let lines =
+        Reader::with_options(text.as_bytes(), options).filter_map(Result::ok).map(|record| record.line);
+    assert_eq!(lines.collect::<Vec<_>>(), [3, 5, 7]);
+}
+
 #[test]
 fn an_input_error_ends_the_reading() {
     struct FailingReader(bool);

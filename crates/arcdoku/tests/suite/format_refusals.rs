@@ -26,13 +26,18 @@ fn too_many_rows_are_refused() {
     for row in [".........", "123......", "53..7....", "5 3 . . 7 . . . .", "53.|.7.|..."] {
         for count in [1, 2, 8] {
             let rows = format!("{row}\n").repeat(count);
-            assert_eq!(said(&format!("{nine}{rows}"), any), ["1:9", ten], "{rows}");
-            assert_eq!(said(&format!("{numbers}{rows}"), any), ["1:9", ten], "{rows}");
+            let ten = if count > 1 {
+                format!("f:10:1: found row 10, up to line {}, expected 9 rows", 9 + count)
+            } else {
+                ten.to_owned()
+            };
+            assert_eq!(said(&format!("{nine}{rows}"), any), ["1:9", &ten], "{rows}");
+            assert_eq!(said(&format!("{numbers}{rows}"), any), ["1:9", &ten], "{rows}");
             let line = 11 + count;
             for end in ["", "\r", "# note", "---+---+---"] {
                 // The frame of the next grid, or a separator, ends the surplus rows.
                 let good = said(&format!("{nine}{rows}{end}\n{nine}"), any);
-                assert_eq!(good, ["1:9".to_owned(), ten.to_owned(), format!("{line}:9")], "{rows}{end}");
+                assert_eq!(good, ["1:9".to_owned(), ten.clone(), format!("{line}:9")], "{rows}{end}");
             }
         }
         for notation in [Notation::Grid, Notation::Ss, Notation::Pencilmarks, Notation::Sdk] {
@@ -65,6 +70,12 @@ fn too_many_rows_are_refused() {
     for (row, expected) in scraps {
         for count in [1, 4] {
             let text = format!("{nine}{}\n{nine}", format!("{row}\n").repeat(count));
+            let expected = if count > 1 {
+                expected.replace(" rows, ", &format!(" rows, up to line {}, ", 9 + count))
+            } else {
+                expected.to_owned()
+            };
+            let expected = &*expected;
             assert_eq!(said(&text, any), ["1:9", expected, &format!("{}:9", 11 + count)], "{row}");
         }
     }

@@ -13,7 +13,7 @@ use arcdoku_wire::{GenerateRow, RatingReply, VERSION, puzzle_text};
 
 use super::SetFormat;
 use crate::ask::solve::push_solution;
-use crate::input::RULES_COLUMN;
+use crate::input::{RULES_COLUMN, rules_field};
 use crate::text::{FOUND, board, json_line};
 
 /// What columns of the rating of puzzles with rules begin with.
@@ -105,8 +105,8 @@ impl Layout {
         }
     }
 
-    /// Appends the fields of a row, `all` or only those that were asked for. None needs quotes: they consist of digits,
-    /// letters, spaces, periods, hyphens, colons and semicolons.
+    /// Appends the fields of a row, `all` or only those that were asked for. Only rules may need quotes: the others
+    /// consist of digits, letters, spaces, periods, hyphens, colons and semicolons.
     fn fields(
         &self,
         row: &Row<'_>,
@@ -127,7 +127,10 @@ impl Layout {
             let _ = write!(out, "{separator}{}", row.seed);
         }
         if self.rules {
-            let _ = write!(out, "{separator}{}", rules(row.puzzle).collect::<Vec<_>>().join("; "));
+            let rules = rules_field(row.puzzle);
+            // Conditions and automata have commas; no rule has a quote or a tab.
+            let quote = if rules.contains(separator) { "\"" } else { "" };
+            let _ = write!(out, "{separator}{quote}{rules}{quote}");
         }
         if self.weight {
             let _ = write!(out, "{separator}{}", row.weight);

@@ -1,5 +1,6 @@
 //! Answers to puzzles in every format.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
@@ -13,7 +14,7 @@ use arcdoku_wire::{
 };
 
 use super::{SolveFormat as Format, SolveStyle};
-use crate::input::{Column, Fields, Given, Item, Rejected, passed};
+use crate::input::{Column, Given, Item, RULES_COLUMN, Rejected, passed, rules_field};
 use crate::stream::Batch;
 use crate::text::{FAINT, FOUND, Row, board, json_line, paint, plural, time};
 
@@ -67,7 +68,16 @@ pub(super) struct Layout {
     /// Whether puzzles are headed by their source.
     pub(super) is_headed: bool,
     /// The columns of the input that CSV passes through: those of the first puzzle.
-    pub(super) columns: OnceLock<Vec<Column>>,
+    pub(super) columns: OnceLock<TableColumns>,
+}
+
+/// The columns of a table that the first puzzle decides.
+#[derive(Debug, Default)]
+pub(super) struct TableColumns {
+    /// Whether there is one for rules.
+    has_rules: bool,
+    /// The fields that are passed through.
+    other: Vec<Column>,
 }
 
 /// Appends the digits of a solution.
@@ -123,14 +133,19 @@ impl Layout {
         if self.style.quiet || self.style.format != Format::Csv || !batch.is_first {
             return;
         }
-        let fields = batch.parts.first().and_then(|(_, given)| match given {
-            Given::One(Ok(item)) => Some(&item.other),
-            Given::One(Err(rejected)) => Some(&rejected.other),
-            Given::Lines(_) => None,
+        let columns = self.columns.get_or_init(|| match batch.parts.first().map(|(_, given)| given) {
+            Some(Given::One(Ok(item))) => TableColumns {
+                has_rules: item.in_ruled_table || !rules_field(&item.record.puzzle).is_empty(),
+                other: Column::all(&item.other),
+            },
+            Some(Given::One(Err(rejected))) => {
+                TableColumns { has_rules: rejected.in_ruled_table, other: Column::all(&rejected.other) }
+            }
+            _ => TableColumns::default(),
         });
-        let own = self.own_columns();
-        let columns = self.columns.get_or_init(|| fields.map(Column::all).unwrap_or_default());
-        let names = passed_names(columns.iter().map(|column| &*column.name), &own);
+        let mut own = self.own_columns();
+        own.extend(columns.has_rules.then_some(RULES_COLUMN));
+        let names = passed_names(columns.other.iter().map(|column| &*column.name), &own);
         let mut header = Row::new(',');
         header.fields(own);
         header.fields(names);
@@ -173,7 +188,7 @@ impl Layout {
                 };
                 let stats = Some(&answered.stats);
                 let outcome = outcome_text(&answered.kind);
-                self.csv(&puzzle_text(&item.record.puzzle), &first, &outcome, stats, &item.other, out);
+                self.csv(Ok(item), &first, &outcome, stats, out);
             }
             Format::Json => json_line(&reply(index, item, answered), out),
         }
@@ -189,8 +204,7 @@ impl Layout {
             Format::Grid => {}
             Format::Line => out.push_str("# malformed\n"),
             Format::Csv => {
-                let text = rejected.text.as_deref().unwrap_or_default();
-                self.csv(text, "", "malformed", None, &rejected.other, out);
+                self.csv(Err(rejected), "", "malformed", None, out);
             }
             Format::Json => json_line(&malformed_reply(index, rejected), out),
         }
@@ -222,7 +236,7 @@ impl Layout {
             }
             Format::Csv => {
                 let text = solution_text(shape, solution);
-                self.csv(&puzzle_text(&item.record.puzzle), &text, "solution", None, &item.other, out);
+                self.csv(Ok(item), &text, "solution", None, out);
             }
             Format::Json => json_line(
                 &FoundSolution {
@@ -386,15 +400,27 @@ impl Layout {
 
     fn csv(
         &self,
-        puzzle: &str,
+        reading: Result<&Item, &Rejected>,
         solution: &str,
         outcome: &str,
         stats: Option<&Stats>,
-        other: &Fields,
         out: &mut String,
     ) {
+        // The first batch decides the columns before its first answer is written.
+        let columns = self.columns.wait();
+        let (puzzle, rules, other) = match reading {
+            Ok(item) => {
+                (Cow::Owned(puzzle_text(&item.record.puzzle)), rules_field(&item.record.puzzle), &item.other)
+            }
+            Err(rejected) => {
+                (Cow::Borrowed(rejected.text.as_deref().unwrap_or_default()), String::new(), &rejected.other)
+            }
+        };
+        // Without its rules it would be another puzzle.
+        let is_lost = !columns.has_rules && !rules.is_empty();
+        let outcome = if is_lost { format!("{outcome} under {rules}") } else { outcome.to_owned() };
         let mut row = Row::new(',');
-        row.fields([puzzle, solution, outcome]);
+        row.fields([&*puzzle, solution, &*outcome]);
         if self.style.stats {
             match stats.map(Counters::from) {
                 Some(c) => {
@@ -416,8 +442,8 @@ impl Layout {
                 None => row.fields(STATS_COLUMNS.map(|_| "")),
             }
         }
-        // The first batch decides the columns before its first answer is written.
-        row.fields(self.columns.wait().iter().map(|column| column.text(other)));
+        row.fields(columns.has_rules.then_some(rules));
+        row.fields(columns.other.iter().map(|column| column.text(other)));
         row.end(out);
     }
 }

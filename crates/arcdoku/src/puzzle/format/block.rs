@@ -6,7 +6,9 @@ use super::Notation;
 use super::line::expected_number;
 use super::record::{Positions, Record, puzzle_of};
 use super::source::{Line, Source};
-use super::symbol::{self, CellSymbol, Token, ZeroUse, is_rule, mark_of_token, split_comment, tokens};
+use super::symbol::{
+    self, CellSymbol, Token, ZeroUse, is_rule, mark_of_token, split_comment, square_root, tokens,
+};
 use crate::grid::{DigitSet, Shape};
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
@@ -27,9 +29,30 @@ pub(super) struct GridBlock {
     unreadable: usize,
 }
 
+/// Whether a line is in no notation, but begins JSON, a link, or a string of constraints of another program.
+pub(super) fn is_foreign(text: &str) -> bool {
+    let begins =
+        |prefix: &str| text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
+    match text.as_bytes() {
+        [b'{', ..] => true,
+        [b'.', b'A'..=b'Z' | b'~', ..] => text.contains('~'),
+        [b'h' | b'H', ..] => begins("http://") || begins("https://"),
+        // Payloads of links: letters, digits and signs of base64 that are no symbol of a grid.
+        [b'N', ..] => text.starts_with("N4Ig"),
+        [b'f' | b's' | b'c' | b'F' | b'S' | b'C', ..] => {
+            text.len() >= 16
+                && ["fpuz", "scl", "ctc", "scf"].into_iter().any(begins)
+                && !text.contains([' ', '.', '|', ','])
+                && square_root(text.len()).is_none()
+        }
+        _ => false,
+    }
+}
+
 /// Whether a line begins something other than the next row of a grid.
 pub(super) fn is_boundary(text: &str) -> bool {
     text.starts_with('[')
+        || is_foreign(text)
         || text.starts_with(':') && !is_rule(text)
         || euler_header(text)
         || text.len() > 64 && !text.contains(|c: char| c.is_whitespace() || c == ',' || symbol::is_bar(c))
@@ -62,7 +85,15 @@ impl GridBlock {
         let mut sides = [0u8; 65];
         let mut side = forced.map_or(64, Shape::digits);
         let mut spaces: Vec<usize> = Vec::new();
-        let mut next = first.map(Ok).or_else(|| source.next());
+        let mut next = first.map(Ok);
+        if next.is_none()
+            && let Some(other) = source.next()
+        {
+            block.end =
+                Some(("another record", other.as_ref().map_or_else(ParseError::line, |line| line.number)));
+            source.give_back(other);
+            return block;
+        }
         let mut any = false;
         loop {
             let count = block.rows.len() + block.unreadable;
@@ -253,14 +284,18 @@ impl CompleteGrid {
         let side = side_of_row(&first.text);
         // From 4x4 on, a line of N*N cells is a puzzle of its own.
         let shaped = forced.is_some_and(|shape| shape.cells() == side && side > n);
-        let whole = shaped || side >= 16 && side > n && symbol::square_root(side).is_some();
+        let whole = shaped || side >= 16 && side > n && square_root(side).is_some();
         if first.number != self.line + 1 || side > 64 || whole || self.continues(source, side) {
             return None;
         }
+        let mut last = first.number;
         while let Some(next) = source.next() {
-            if !next.as_ref().is_ok_and(|line| is_row(&line.text)) {
-                source.give_back(next);
-                break;
+            match next {
+                Ok(line) if is_row(&line.text) => last = line.number,
+                next => {
+                    source.give_back(next);
+                    break;
+                }
             }
         }
         let column = first.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
@@ -271,6 +306,8 @@ impl CompleteGrid {
             let found = format!("{} after a grid of {}", quoted(first.text.trim()), counted(n, "row"));
             (found, "a blank line or another grid".to_owned())
         };
+        // Each line that is no part of a puzzle is named.
+        let found = if last > first.number { format!("{found}, up to line {last}") } else { found };
         Some(ParseError::new(ParseErrorKind::Length, at, found, expected))
     }
 

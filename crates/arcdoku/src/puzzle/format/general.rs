@@ -16,6 +16,7 @@ use std::fmt;
 use std::io::BufRead;
 
 use super::Notation;
+use super::block::is_boundary;
 use super::record::{Positions, Record, puzzle_of};
 use super::source::{Line, Source};
 use super::symbol::{self, CellSymbol, Token, glyph, is_bar, is_rule, nonempty, split_comment, tokens};
@@ -168,12 +169,20 @@ pub(super) fn read<R: BufRead>(
     // A line that is too long for a row is most likely one of many that are a puzzle each.
     let is_row = words.len().min(count_characters(&words)) <= shape.columns() && words.len() != 1
         || count_characters(&words) <= shape.columns();
+    let number = first.number;
     let result = record(source, &first, shape, notation);
     source.recycle(first);
     if result.is_err() && is_row {
-        while let Some(next) = source.next() {
-            if next.is_ok_and(|line| line.text.trim().is_empty()) {
-                break;
+        // The other rows of the grid, up to what is none of them.
+        for _ in source.number() - number + 1..shape.rows() {
+            match source.next() {
+                Some(Ok(line)) if line.text.trim().is_empty() => break,
+                Some(Ok(line)) if !is_boundary(line.text.trim()) => source.recycle(line),
+                Some(next) => {
+                    source.give_back(next);
+                    break;
+                }
+                None => break,
             }
         }
     }
@@ -221,6 +230,10 @@ fn record<R: BufRead>(
         if line.text.trim().is_empty() {
             source.give_back(Ok(line));
             return Err(truncated("a blank line", last));
+        }
+        if is_boundary(line.text.trim()) {
+            source.give_back(Ok(line));
+            return Err(truncated("another record", last));
         }
         if !is_rule(&line.text) && !line.text.trim_start().starts_with('#') {
             row(&mut cells, &line, &split(split_comment(&line.text).0, shape.columns() == 1))?;

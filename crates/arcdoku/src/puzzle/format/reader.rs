@@ -5,7 +5,7 @@ use std::iter::FusedIterator;
 use std::str::FromStr;
 
 use super::Notation;
-use super::block::{CompleteGrid, GridBlock, amount, euler_header, is_boundary};
+use super::block::{CompleteGrid, GridBlock, amount, euler_header, is_boundary, is_foreign};
 use super::general;
 use super::library::parse_library;
 use super::line::{
@@ -58,6 +58,8 @@ pub struct Reader<R> {
     framed: bool,
     /// The last grid, if it has all its rows.
     full: Option<CompleteGrid>,
+    /// The line of the last error, if it is in no notation.
+    foreign: Option<Line>,
 }
 
 /// Length limit of the `#` lines that are kept, in bytes.
@@ -88,7 +90,16 @@ impl<R: BufRead> Reader<R> {
     /// A reader for a known notation or shape.
     pub fn with_options(input: R, options: ReadOptions) -> Self {
         let source = Source::new(input);
-        Self { source, options, any: false, last: None, note: String::new(), framed: false, full: None }
+        Self {
+            source,
+            options,
+            any: false,
+            last: None,
+            note: String::new(),
+            framed: false,
+            full: None,
+            foreign: None,
+        }
     }
 
     /// Shape and notation of 81-character lines, if the options allow such puzzles.
@@ -142,7 +153,20 @@ impl<R: BufRead> Reader<R> {
         Some(lines.at(first))
     }
 
+    /// The next line as it is, with its number, for callers that read records in no notation: first the line of an error of
+    /// the kind [`Foreign`](ParseErrorKind::Foreign), if that was the last item.
+    pub fn next_line(&mut self) -> Option<Result<(usize, String), ParseError>> {
+        let line = self.foreign.take().map(Ok).or_else(|| self.source.next())?;
+        Some(line.map(|line| (line.number, line.text)))
+    }
+
+    /// Returns a line of [`next_line`](Self::next_line): it is the next one again.
+    pub fn give_back(&mut self, line: Result<(usize, String), ParseError>) {
+        self.source.give_back(line.map(|(number, text)| Line { number, text }));
+    }
+
     fn record(&mut self) -> Option<Result<Record, ParseError>> {
+        self.foreign = None;
         loop {
             let line = match self.source.next()? {
                 Ok(line) => line,
@@ -166,6 +190,12 @@ impl<R: BufRead> Reader<R> {
                 }
                 self.source.recycle(line);
                 continue;
+            }
+            if self.options.notation.is_none() && is_foreign(text) {
+                let (at, found) = ((line.number, 1), quoted(text));
+                (self.foreign, self.full) = (Some(line), None);
+                let expected = "a puzzle in a notation";
+                return Some(Err(ParseError::new(ParseErrorKind::Foreign, at, found, expected)));
             }
             if let Some(shape) = self.options.shape.filter(|shape| !shape.is_plain()) {
                 let note = std::mem::take(&mut self.note);
@@ -308,13 +338,6 @@ impl<R: BufRead> Reader<R> {
     fn euler(&mut self, header: &Line) -> Result<Record, ParseError> {
         let name = header.text.trim();
         if !euler_header(name) {
-            // The following lines belong to the missing header.
-            while let Some(next) = self.source.next() {
-                if next.as_ref().is_ok_and(|line| euler_header(line.text.trim())) {
-                    self.source.give_back(next);
-                    break;
-                }
-            }
             let found = quoted(name);
             let expected = "a header such as 'Grid 01'";
             return Err(ParseError::new(ParseErrorKind::Structure, (header.number, 1), found, expected));
@@ -342,62 +365,44 @@ impl<R: BufRead> Reader<R> {
         self.last = None;
         let (number, header) = (section.number, section.text.trim().to_owned());
         if !header.eq_ignore_ascii_case("[puzzle]") {
-            self.skip_section();
+            // What follows is read as what it is.
             let expected = "the section [Puzzle]";
             return Err(ParseError::new(ParseErrorKind::Structure, (number, 1), quoted(&header), expected));
         }
         self.source.recycle(section);
         let first = self.first_row();
-        let mut record = self.grid(first, Some(Notation::Sdk))?;
-        record.line = number;
-        // Other sections belong to the puzzle, too: the state of the game, and additions of programs.
-        while let Some(header) = self.next_section() {
-            if !header.eq_ignore_ascii_case("[state]") {
-                self.skip_section();
-                continue;
-            }
-            let first = self.first_row();
-            let shape = Some(record.puzzle.shape());
-            let state = GridBlock::gather(&mut self.source, first, shape);
-            self.full = state.full(shape);
-            let state = state.read(shape, None)?;
-            let both = record.puzzle.givens().iter().zip(state.puzzle.givens()).enumerate();
-            let placed = both.filter(|(_, (clue, _))| clue.is_none());
-            record.placed = placed.filter_map(|(i, (_, digit))| Some((Cell::new(i), (*digit)?))).collect();
+        let record = self.grid(first, Some(Notation::Sdk));
+        if !self.takes_state() {
+            return record.map(|record| Record { line: number, ..record });
         }
+        // The state of the game belongs to the puzzle, also to one that cannot be read.
+        let first = self.first_row();
+        let shape = record.as_ref().ok().map(|record| record.puzzle.shape());
+        let state = GridBlock::gather(&mut self.source, first, shape);
+        self.full = state.full(shape);
+        let mut record = record?;
+        record.line = number;
+        let state = state.read(shape, None)?;
+        let both = record.puzzle.givens().iter().zip(state.puzzle.givens()).enumerate();
+        let placed = both.filter(|(_, (clue, _))| clue.is_none());
+        record.placed = placed.filter_map(|(i, (_, digit))| Some((Cell::new(i), (*digit)?))).collect();
         Ok(record)
     }
 
-    /// Takes the header of a further section of the same puzzle, if the next line is one.
-    fn next_section(&mut self) -> Option<String> {
+    /// Takes the header of the state of the game, if the next line is one.
+    fn takes_state(&mut self) -> bool {
         loop {
-            let next = self.source.next()?;
-            match &next {
-                Ok(line) if line.text.trim().is_empty() => {}
-                Ok(line) if is_section(&line.text) && !line.text.trim().eq_ignore_ascii_case("[puzzle]") => {
-                    return Some(line.text.trim().to_owned());
-                }
-                _ => {
+            match self.source.next() {
+                None => return false,
+                Some(Ok(line)) if line.text.trim().is_empty() => {}
+                Some(Ok(line)) if line.text.trim().eq_ignore_ascii_case("[state]") => return true,
+                Some(next) => {
                     self.source.give_back(next);
-                    return None;
+                    return false;
                 }
             }
         }
     }
-
-    fn skip_section(&mut self) {
-        while let Some(next) = self.source.next() {
-            if !next.as_ref().is_ok_and(|line| !is_section(&line.text)) {
-                self.source.give_back(next);
-                break;
-            }
-        }
-    }
-}
-
-fn is_section(text: &str) -> bool {
-    let text = text.trim();
-    text.starts_with('[') && text.ends_with(']')
 }
 
 /// The contents of the rows of a possible grid.
