@@ -105,6 +105,17 @@ impl Report {
         self.parts.iter().filter(move |part| part.standing == standing)
     }
 
+    /// The first parts that are not understood, and how many there are, in words.
+    pub fn misunderstood(&self) -> String {
+        const SHOWN: usize = 3;
+        let parts = self.of(Standing::NotUnderstood);
+        let words: Vec<String> =
+            parts.take(SHOWN).map(|part| format!("{} ({})", part.what, part.detail)).collect();
+        let further = self.of(Standing::NotUnderstood).count() - words.len();
+        let more = if further > 0 { format!(" and {further} more") } else { String::new() };
+        format!("parts that are not understood: {}{more}", words.join("; "))
+    }
+
     /// Whether all of the text is understood.
     pub fn is_complete(&self) -> bool {
         self.of(Standing::NotUnderstood).next().is_none()
@@ -202,14 +213,7 @@ impl fmt::Display for ImportError {
                 )
             }
             Self::NotUnderstood(report) => {
-                let parts = report.of(Standing::NotUnderstood);
-                let words: Vec<String> =
-                    parts.map(|part| format!("{} ({})", part.what, part.detail)).collect();
-                write!(
-                    f,
-                    "1:1: found parts that are not understood: {}, expected known rules",
-                    words.join("; ")
-                )
+                write!(f, "1:1: found {}, expected known rules", report.misunderstood())
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The text of a rule in pieces, for writers: its name, its words, and its lists of cells.
 
+use arcdoku::grid::Cell;
+use arcdoku::puzzle::relation::Relation;
 use arcdoku::puzzle::{RulePieces, RuleTerm};
 use arcdoku::{Rule, Shape};
 
@@ -36,6 +38,36 @@ impl Spelled {
     pub(crate) fn pairs(&self) -> Vec<(usize, usize)> {
         self.lists.iter().flat_map(|list| list.windows(2).map(|pair| (pair[0], pair[1]))).collect()
     }
+}
+
+/// Rules with one list of cells that mean the same together; the rule itself if its lists belong together.
+pub(crate) fn with_single_lists(rule: &Rule, shape: Shape) -> Vec<Rule> {
+    let RulePieces { words, lists } = rule.pieces();
+    let words: String = words.iter().flat_map(|word| [" ", word]).collect();
+    // Lists that may be left out are pairs of a rule about all other cells.
+    if lists.len() < 2 || Rule::parse(&format!("{}{words}", rule.name()), shape).is_ok() {
+        return vec![rule.clone()];
+    }
+    let written = |terms: &[RuleTerm]| {
+        let term = |term: &RuleTerm| match term.coefficient {
+            1 => term.cell.to_string(),
+            factor => format!("{factor}*{}", term.cell),
+        };
+        let cells: Vec<String> = terms.iter().map(term).collect();
+        Rule::parse(&format!("{}{words}: {}", rule.name(), cells.join(" ")), shape).ok()
+    };
+    let meaning = |rules: &[Rule]| -> Vec<(Vec<Cell>, Relation)> {
+        let constraints = rules.iter().flat_map(|rule| rule.constraints(shape));
+        constraints.map(|constraint| (constraint.cells().to_vec(), constraint.relation().clone())).collect()
+    };
+    let whole = meaning(std::slice::from_ref(rule));
+    let apart: Option<Vec<Rule>> = lists.iter().map(|list| written(list)).collect();
+    let together = written(&lists.concat()).map(|rule| vec![rule]);
+    [apart, together]
+        .into_iter()
+        .flatten()
+        .find(|rules| meaning(rules) == whole)
+        .unwrap_or_else(|| vec![rule.clone()])
 }
 
 /// A word without the brackets around a rule. A set of characters of a regular expression stands between other signs, or

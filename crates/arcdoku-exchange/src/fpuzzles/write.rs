@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{Document, GridCell, shape};
 use crate::error::WriteError;
 use crate::import::About;
-use crate::spelled::Spelled;
+use crate::spelled::{Spelled, with_single_lists};
 
 /// The document of a puzzle.
 pub(crate) fn document(puzzle: &Puzzle, about: &About) -> Result<Document, WriteError> {
@@ -70,7 +70,12 @@ impl Writer<'_> {
                     }
                 }
                 Rule::Candidates(_) => {}
-                rule => others.push((rule.clone(), Spelled::of(rule, form).ok_or_else(|| lacks(rule))?)),
+                rule => {
+                    for rule in with_single_lists(rule, form) {
+                        let spelled = Spelled::of(&rule, form).ok_or_else(|| lacks(&rule))?;
+                        others.push((rule, spelled));
+                    }
+                }
             }
         }
         if !has_rows || !has_columns {
@@ -125,7 +130,11 @@ impl Writer<'_> {
     }
 
     fn rule(&mut self, rule: &Rule, spelled: &Spelled) -> Result<(), WriteError> {
+        const TOGETHER: &[&str] = &["equal-sums", "clone", "non-consecutive", "strict-ratio", "strict-xv"];
         let lacking = || lacks(rule);
+        if spelled.lists.len() > 1 && !TOGETHER.contains(&spelled.name.as_str()) {
+            return Err(lacking());
+        }
         let number = || spelled.word(0).parse::<u32>().ok();
         let line = match (spelled.name.as_str(), number()) {
             ("thermo", _) => Some("thermometer"),
@@ -175,7 +184,11 @@ impl Writer<'_> {
             }
             "pill-arrow" => {
                 let size = number().unwrap_or(2) as usize;
+                // A pill is read in the order of the grid.
                 let (pill, shaft) = cells.split_at_checked(size).ok_or_else(lacking)?;
+                if !pill.is_sorted() {
+                    return Err(lacking());
+                }
                 let lines: Vec<usize> = pill.last().into_iter().chain(shaft).copied().collect();
                 let (pill, lines) = (self.names(pill), self.names(&lines));
                 self.push("arrow", json!({"cells": pill, "lines": [lines]}));
@@ -211,6 +224,8 @@ impl Writer<'_> {
                     self.push(key, item);
                 }
             }
+            // All such cells of the format are one rule: neighbors among them are not compared.
+            "minimum" | "maximum" if self.keys.contains_key(&spelled.name) => return Err(lacking()),
             "minimum" | "maximum" | "odd" | "even" => {
                 for cell in spelled.lists.concat() {
                     let name = self.name(cell);

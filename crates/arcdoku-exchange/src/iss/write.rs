@@ -9,7 +9,7 @@ use super::layout::Layout;
 use crate::automaton::Automaton;
 use crate::codec;
 use crate::error::WriteError;
-use crate::spelled::Spelled;
+use crate::spelled::{Spelled, with_single_lists};
 
 /// The string of a puzzle.
 pub(crate) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
@@ -18,8 +18,9 @@ pub(crate) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
         return Err(WriteError::new(format!("grids of {shape}: it has at most 16 rows, columns and values")));
     }
     let spell = |rule: &Rule| Spelled::of(rule, shape).ok_or_else(|| lacks(rule));
+    let rules: Vec<Rule> = puzzle.rules().iter().flat_map(|rule| with_single_lists(rule, shape)).collect();
     let rules: Vec<(&Rule, Spelled)> =
-        puzzle.rules().iter().map(|rule| Ok((rule, spell(rule)?))).collect::<Result<_, WriteError>>()?;
+        rules.iter().map(|rule| Ok((rule, spell(rule)?))).collect::<Result<_, WriteError>>()?;
     let (layout, mut tokens) = layout(puzzle, &rules)?;
     let writer = Writer { layout: &layout, shape, strict: strict(&rules) };
     writer.grid(puzzle, &mut tokens);
@@ -84,6 +85,17 @@ fn layout(puzzle: &Puzzle, rules: &[(&Rule, Spelled)]) -> Result<(Layout, Vec<St
             _ => {}
         }
     }
+    let lacks_own = |layout: &Layout, rules: &[(&Rule, Spelled)]| {
+        let is_declared = |prefix: &str| layout.group(prefix).is_some();
+        let (rule, _) = rules.iter().find(|(_, spelled)| match spelled.name.as_str() {
+            "chaos" => !is_declared("CC"),
+            "doppelganger" => {
+                ["DGC", "DGR", "DGB"].iter().zip(&spelled.lists).any(|(name, _)| !is_declared(name))
+            }
+            _ => false,
+        })?;
+        Some(lacks(rule))
+    };
     let mut groups: Vec<(Option<String>, Option<usize>, Vec<usize>)> = Vec::new();
     for (_, spelled) in rules.iter().filter(|(_, spelled)| spelled.name == "group") {
         let columns = spelled.word(1).split_once('x').and_then(|(_, columns)| columns.parse().ok());
@@ -116,7 +128,8 @@ fn layout(puzzle: &Puzzle, rules: &[(&Rule, Spelled)]) -> Result<(Layout, Vec<St
             tokens.push(format!(".Var~{letters}~{}~{size}", codec::escape(&label.unwrap_or_default())));
         }
     }
-    Ok((layout, tokens))
+    // The lists of these constraints are groups of the format, not any cells.
+    lacks_own(&layout, rules).map_or(Ok((layout, tokens)), Err)
 }
 
 /// A, B, ..., Z, AA, AB, ...
@@ -209,7 +222,15 @@ impl Writer<'_> {
         let number = |usual: &str| {
             if spelled.words.is_empty() { usual.to_owned() } else { spelled.word(0).to_owned() }
         };
-        Ok(match spelled.name.as_str() {
+        const TOGETHER: &[&str] =
+            &["equal-sums", "same-digits", "automaton", "chaos-arrow", "chaos-count", "doppelganger"];
+        let name = spelled.name.as_str();
+        let is_known =
+            TOGETHER.contains(&name) || Class::of_rule(name).is_some_and(|class| class.form() == Form::Plain);
+        if spelled.lists.len() > 1 && !is_known {
+            return self.relations(rule);
+        }
+        Ok(match name {
             "rows" | "columns" | "boxes" | "candidates" | "group" => Vec::new(),
             "regions" => {
                 let mut tokens = vec![".NoBoxes".to_owned()];
@@ -268,6 +289,13 @@ impl Writer<'_> {
             }
             "chaos-arrow" | "chaos-count" => {
                 let [control, arms @ ..] = &spelled.lists[..] else { return Err(lacks(rule)) };
+                let is_label = |cell: &usize| {
+                    let group = self.layout.group("CC");
+                    group.is_some_and(|group| (group.first..group.first + group.count).contains(cell))
+                };
+                if !arms.iter().flatten().all(is_label) {
+                    return Err(lacks(rule));
+                }
                 let class = if spelled.name == "chaos-arrow" { "ChaosArrow" } else { "ChaosCount" };
                 let arms: Vec<String> = arms.iter().map(|cells| self.cells(cells)).collect();
                 vec![format!(".{class}{}~{}{}", self.cells(control), spelled.word(0), arms.join("~-"))]
@@ -302,6 +330,12 @@ impl Writer<'_> {
             Class::AntiConsecutive => spelled.cells().is_empty(),
             Class::StrictKropki => sorted(spelled.pairs()) == self.strict[0],
             Class::StrictXV => sorted(spelled.pairs()) == self.strict[1],
+            // A pill is read in the order of the grid.
+            Class::PillArrow => {
+                let size = if spelled.words.is_empty() { Some(2) } else { spelled.word(0).parse().ok() };
+                let size = size.filter(|size| (2..=3).contains(size));
+                size.and_then(|size: usize| spelled.cells().get(..size)).is_some_and(<[usize]>::is_sorted)
+            }
             Class::GlobalMod => matches!(spelled.word(0), "" | "3"),
             class if class.is_mark() => spelled.pairs().iter().all(|&(a, b)| self.layout.are_neighbors(a, b)),
             _ => true,
@@ -312,8 +346,12 @@ impl Writer<'_> {
     fn nested(&self, spelled: &Spelled) -> Result<Vec<Vec<String>>, WriteError> {
         let rule = |text: &String| {
             let rule = Rule::parse(text, self.shape).map_err(|_| lacks(text))?;
-            let inner = Spelled::of(&rule, self.shape).ok_or_else(|| lacks(text))?;
-            self.rule(&rule, &inner)
+            let mut tokens = Vec::new();
+            for rule in with_single_lists(&rule, self.shape) {
+                let inner = Spelled::of(&rule, self.shape).ok_or_else(|| lacks(text))?;
+                tokens.extend(self.rule(&rule, &inner)?);
+            }
+            Ok(tokens)
         };
         spelled.words.iter().map(rule).collect()
     }

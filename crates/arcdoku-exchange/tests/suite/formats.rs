@@ -476,10 +476,60 @@ fn no_text_causes_a_panic() {
     for format in Format::ALL {
         for a in pieces {
             for b in pieces {
-                let _ = format.read(&format!("{a}{b}"), &Policy::default());
-                let _ = format.read(&format!("https://x.app/?load={a}{b}&puzzle={b}"), &Policy::default());
+                for text in [format!("{a}{b}"), format!("https://x.app/?load={a}{b}&puzzle={b}")] {
+                    if let Err(error) = format.read(&text, &Policy::default()) {
+                        is_message(&error.to_string(), &text);
+                    }
+                }
             }
         }
+    }
+}
+
+/// Messages are one line with a place, what was found and what was expected, without a hole that was not filled.
+fn is_message(message: &str, text: &str) {
+    let (place, words) = message.split_once(": found ").unwrap_or_else(|| panic!("{text}: {message}"));
+    let numbers: Vec<Option<usize>> = place.split(':').map(|number| number.parse().ok()).collect();
+    assert!(matches!(numbers[..], [Some(1..), Some(1..)]), "{text}: {message}");
+    assert!(words.contains(", expected "), "{text}: {message}");
+    assert!(message.lines().count() == 1 && message.chars().count() < 500, "{text}: {message}");
+    let holes = ["{}", "{0}", "{n}", "{p}", "{:?}", "undefined", "None", "Some("];
+    assert!(!holes.iter().any(|hole| message.contains(hole) && !text.contains(hole)), "{text}: {message}");
+}
+
+#[test]
+fn messages_are_whole() {
+    let json = |keys: &str| {
+        format!(
+            r#"{{"size": 4, "grid": [[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}]]{keys}}}"#
+        )
+    };
+    for (format, text) in [
+        (Format::FPuzzles, "https://www.f-puzzles.com/?load=N4Ig".to_owned()),
+        (Format::FPuzzles, "https://www.f-puzzles.com/?id=abc".to_owned()),
+        (Format::FPuzzles, json(r#", "thermometer": [{"lines": [["R1C9"]]}]"#)),
+        (Format::FPuzzles, json(r#", "killercage": [{"cells": ["R1C1"], "value": "99"}]"#)),
+        (Format::FPuzzles, json(r#", "a": 1, "b": 2, "c": 3, "d": 4, "e": {"f": "\n"}"#)),
+        (Format::FPuzzles, json(r#", "size": 5"#)),
+        (Format::FPuzzles, r#"{"size": 99, "grid": []}"#.to_owned()),
+        (Format::FPuzzles, "{\n\"size\": x}".to_owned()),
+        (Format::SudokuPad, "sclN4Ig".to_owned()),
+        (Format::SudokuPad, "https://sudokupad.app/abc".to_owned()),
+        (Format::SudokuPad, r#"{"cells": [[{}], [{}, {}]]}"#.to_owned()),
+        (Format::SudokuMaker, "https://sudokumaker.app/?puzzle=N4Ig".to_owned()),
+        (Format::SudokuMaker, r#"{"puzzle": {"size": 70, "cells": []}}"#.to_owned()),
+        (Format::Penpa, "https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA".to_owned()),
+        (Format::SudokuWiki, "https://www.sudokuwiki.org/sudoku.htm?bd=S9Bzz".to_owned()),
+        (Format::Ipuz, r#"{"kind": ["x"]}"#.to_owned()),
+        (Format::Ipuz, r#"{"kind": ["http://ipuz.org/sudoku"], "puzzle": [[{"a": 1}]]}"#.to_owned()),
+        (Format::Iss, ".Cage~x~R1C1".to_owned()),
+        (Format::Iss, ".NFA~****~_~R1C1".to_owned()),
+        (Format::Iss, ".NFA~Qjf8fgfg~_~-~R1C1".to_owned()),
+        (Format::Iss, ".Sum~1_=_1_2~R1C1".to_owned()),
+        (Format::Rangsk, "-c killer:99;r1c1 -c lk:5".to_owned()),
+    ] {
+        let error = format.read(&text, &Policy::default()).expect_err(&text);
+        is_message(&error.to_string(), &text);
     }
 }
 

@@ -7,6 +7,7 @@ mod data;
 mod formats;
 mod fuzz;
 mod imports;
+mod kinds;
 mod limits;
 mod own_text;
 mod steps;

@@ -8,9 +8,8 @@ use crate::input::{Item, Plan, ReadBuffer, Reading, Source, container_of, import
 
 /// What a text contains: its first puzzle in full, and how many there are, counted up to `most`.
 pub fn reply(text: &str, most: u64) -> ReadReply {
-    // By all of the text, where reading would decide by its beginning.
     let medium = container_of(text);
-    let plan = Plan::of_medium(medium);
+    let plan = Plan::default();
     let buffer = |raw| ReadBuffer::new(raw, std::rc::Rc::default(), Box::new(|| ()));
     let mut first: Option<Reading> = None;
     let (mut puzzles, mut unreadable) = (0, 0);

@@ -85,15 +85,12 @@ fn entered(shape: Shape, entered: Vec<(usize, Entered)>) -> Vec<EnteredReply> {
 
 /// The fault of a puzzle of which some part is not understood.
 fn misunderstood(line: usize, report: &Report) -> Fault {
-    let words: Vec<String> = report
-        .of(Standing::NotUnderstood)
-        .take(3)
-        .map(|part| format!("{} ({})", part.what, part.detail))
-        .collect();
-    let count = report.of(Standing::NotUnderstood).count();
-    let more = if count > words.len() { format!(" and {} more", count - words.len()) } else { String::new() };
-    let found = format!("parts that are not understood: {}{more}", words.join("; "));
-    Fault::new(FaultCode::NotUnderstood, (line, 1), found, "known rules, or --partial to do without these")
+    Fault::new(
+        FaultCode::NotUnderstood,
+        (line, 1),
+        report.misunderstood(),
+        "known rules, or --partial to do without these",
+    )
 }
 
 /// The solution as text, if it says the digit of every cell.

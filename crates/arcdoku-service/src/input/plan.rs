@@ -36,11 +36,6 @@ impl Plan {
         Ok(Self { medium, frame, ruleset, policy: arcdoku_exchange::Policy::default() })
     }
 
-    /// A plan without rules of its own for a medium.
-    pub(crate) fn of_medium(medium: Option<Medium>) -> Self {
-        Self { medium, ..Self::default() }
-    }
-
     /// The same plan with a policy for formats of other programs.
     #[must_use]
     pub fn with_policy(self, policy: arcdoku_exchange::Policy) -> Self {

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use arcdoku::{Puzzle, Rule, Shape};
 use arcdoku_service::ask::convert;
 use arcdoku_service::ask::solve::{self, SolveFormat, SolveStyle};
 use arcdoku_service::cancel::{Bounds, Cancel};
 use arcdoku_service::input::{Input, Medium, Plan, read_one};
 use arcdoku_service::output::Transcript;
-use arcdoku_wire::Ruleset;
 use arcdoku_wire::question::{Convert, Goal, Solve};
+use arcdoku_wire::{PuzzleInput, Ruleset};
 use serde_json::Value;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -196,4 +197,43 @@ fn answers_have_their_rules() {
     // A table whose first puzzle has no rules says so of the others.
     let late = solved(&format!("{PUZZLE}\n{json}\n"));
     assert!(late.ends_with("multiple under diagonals\n"), "{late}");
+}
+
+/// Each kind of rule comes back from a row of JSON, in any shape that it fits.
+#[test]
+fn puzzles_with_any_rule_survive_their_row() {
+    let small = Shape::boxes(2, 2).unwrap();
+    let plain = [
+        Shape::CLASSIC,
+        Shape::latin(9).unwrap(),
+        Shape::boxes(4, 4).unwrap(),
+        small,
+        Shape::latin(4).unwrap(),
+        Shape::latin(5).unwrap(),
+        Shape::boxes(2, 3).unwrap(),
+        small.with_values(0, 5).unwrap(),
+        Shape::rectangle(6, 9).unwrap().with_values(0, 9).unwrap(),
+    ];
+    let texts = |puzzle: &Puzzle| {
+        let mut texts: Vec<String> = puzzle.rules().iter().map(ToString::to_string).collect();
+        texts.sort();
+        texts
+    };
+    for kind in Rule::kinds() {
+        let mut fits = 0;
+        for shape in plain.iter().flat_map(|shape| [0, 16, 32].map(|extra| shape.with_extra(extra))).flatten()
+        {
+            let Ok(rule) = Rule::parse(kind.example, shape) else { continue };
+            for puzzle in [Puzzle::new(shape), Puzzle::bare(shape)] {
+                let puzzle = puzzle.try_with_rules([rule.clone()]).unwrap();
+                let row = serde_json::to_string(&PuzzleInput::from(&puzzle)).unwrap();
+                let item =
+                    read_one(&row, &Plan::default()).unwrap_or_else(|fault| panic!("{row}: {fault:?}"));
+                assert_eq!(item.record.puzzle.shape(), shape, "{row}");
+                assert_eq!(texts(&item.record.puzzle), texts(&puzzle), "{row}");
+                fits += 1;
+            }
+        }
+        assert!(fits > 0, "{}", kind.example);
+    }
 }
