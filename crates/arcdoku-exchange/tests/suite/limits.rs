@@ -41,7 +41,9 @@ fn puzzles_have_at_most_so_many_parts() {
     const MOST: usize = 10_000;
     let cage = |number: usize| format!(".Cage~{}~R1C1~R1C2", 3 + number % 15);
     let cages = |count: usize| (0..count).map(cage).collect::<String>();
-    assert_eq!(read(Format::Iss, &cages(MOST)).unwrap().report.parts.len(), MOST);
+    let import = read(Format::Iss, &cages(MOST)).unwrap();
+    // Each of the rules is there once.
+    assert_eq!((import.report.parts.len(), import.puzzle.rules().len()), (MOST, 3 + 15));
     let message = read(Format::Iss, &cages(MOST + 1)).unwrap_err().to_string();
     assert_eq!(message, "1:1: found more than 10000 rules, drawings and marks, expected fewer of them");
     let items = |item: &str| [item].repeat(MOST + 1).join(",");

@@ -10,7 +10,7 @@ use super::buffer::ReadBuffer;
 /// The longest row that is held; anything longer is skipped.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// How far the end of a record is looked for: what was looked through in vain is a limited multiple of what was read.
+/// How far the end of a record is looked for: what is read again is a limited multiple of what was read.
 #[derive(Debug, Default)]
 pub(super) struct Lookahead {
     read: usize,

@@ -38,6 +38,11 @@
 //! puzzles of a smaller size (nine lines of nine characters: one 9x9 grid, or nine 3x3 puzzles): they are
 //! one grid if a digit appears that the smaller size does not have.
 //!
+//! Lines end with a line feed, or carriage return and line feed. A line that begins JSON, a link or a string of constraints of
+//! another program is in no notation: it is an error of the kind [`Foreign`](ParseErrorKind::Foreign), which costs no other
+//! line, and [`Reader::next_line`] gives it to callers that can read it. A section other than `[Puzzle]` and the `[State]` after
+//! one is an error of its header, too.
+//!
 //! A grid ends with its last row, and grids may follow each other without a separator. The line right
 //! after a full grid (without a blank line, comment, rule or header between) begins another puzzle if it
 //! is the first row of a grid that has the same size, is larger, or is at least 9x9, or if it is a line of
