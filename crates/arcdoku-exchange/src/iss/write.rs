@@ -24,7 +24,7 @@ pub(crate) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     let (layout, mut tokens) = layout(puzzle, &rules)?;
     let writer = Writer { layout: &layout, shape, strict: strict(&rules) };
     writer.grid(puzzle, &mut tokens);
-    writer.clues(puzzle, &mut tokens);
+    writer.clues(puzzle, &mut tokens)?;
     for (rule, spelled) in &rules {
         tokens.extend(writer.rule(rule, spelled)?);
     }
@@ -36,10 +36,6 @@ pub(crate) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
 
 fn lacks(rule: &impl std::fmt::Display) -> WriteError {
     WriteError::new(format!("rule '{rule}'"))
-}
-
-fn is_pill(size: usize, cells: &[usize]) -> bool {
-    (2..=3).contains(&size) && cells.get(..size).is_some_and(|pill| pill.is_sorted())
 }
 
 /// The marks that a rule about all other pairs exempts in this format.
@@ -194,11 +190,15 @@ impl Writer<'_> {
         }
     }
 
-    fn clues(&self, puzzle: &Puzzle, tokens: &mut Vec<String>) {
+    fn clues(&self, puzzle: &Puzzle, tokens: &mut Vec<String>) -> Result<(), WriteError> {
         let all = DigitSet::all(self.shape.digits());
         let mut clues = String::new();
         for cell in 0..self.shape.cells() {
             let set = puzzle.admissible(Cell::new(cell));
+            if set.is_empty() {
+                let name = self.layout.name_of(cell);
+                return Err(WriteError::new(format!("cell {name}, which can hold no digit")));
+            }
             if set != all {
                 clues += &self.given(cell, set);
             }
@@ -206,6 +206,7 @@ impl Writer<'_> {
         if !clues.is_empty() {
             tokens.push(format!(".{clues}"));
         }
+        Ok(())
     }
 
     fn given(&self, cell: usize, set: DigitSet) -> String {
@@ -249,10 +250,6 @@ impl Writer<'_> {
             "contains-exactly" => with("ContainExact", &underscored()),
             "look-and-say" => with("LookAndSay", &spelled.words.concat()),
             "little-killer" => with("Sum", &number("0")),
-            // A pill has two or three cells, which are read in reading order.
-            "pill-arrow" if !spelled.word(0).parse().is_ok_and(|size| is_pill(size, spelled.cells())) => {
-                return Err(lacks(rule));
-            }
             "one-of" => {
                 let cell = |&cell: &usize| format!(".~{}_{}", self.layout.name_of(cell), underscored());
                 spelled.lists.iter().flatten().map(cell).collect()
