@@ -10,7 +10,7 @@
 use crate::LabelError;
 use crate::model::{LabelModel, advance};
 use crate::weight::{Weight, least_of};
-use arcdoku::puzzle::{Limit, Limits};
+use arcdoku::puzzle::{Budget, Limit, Limits};
 
 /// The most labels of a set of different objects.
 const BELIEF_LABELS: usize = 16;
@@ -42,7 +42,7 @@ pub struct Beliefs {
     /// For each object and label about the share of the weight that labellings with it have.
     pub of_labels: Vec<Vec<f64>>,
     /// About the logarithm of the sum of all weights (Bethe's approximation); negative infinity if there is no labelling, or
-    /// if weights of messages are below the smallest positive number.
+    /// if weights of messages are below the smallest positive number; not a number if a limit ended the work.
     pub log_sum: f64,
     /// The number of rounds.
     pub rounds: u32,
@@ -66,13 +66,17 @@ pub fn beliefs<W: Weight>(
     let mut network = Network::new(model)?;
     let budget = limits.start();
     let mut nodes = 0;
-    let mut answer =
-        Beliefs { of_labels: network.marginals(), log_sum: 0.0, rounds: 0, converged: false, limit: None };
+    let mut answer = Beliefs {
+        of_labels: network.marginals(),
+        log_sum: f64::NAN,
+        rounds: 0,
+        converged: false,
+        limit: None,
+    };
     while answer.rounds < options.rounds && !answer.converged {
         for factor in 0..network.factors.len() {
             if let Err(limit) = budget.spend(&mut nodes) {
                 answer.limit = Some(limit);
-                answer.log_sum = network.bethe(model.constant());
                 return Ok(answer);
             }
             if !network.send(factor, options.damping) {
@@ -89,7 +93,10 @@ pub fn beliefs<W: Weight>(
         answer.converged = change <= options.tolerance;
         answer.of_labels = next;
     }
-    answer.log_sum = network.bethe(model.constant());
+    match network.bethe(model.constant(), &budget) {
+        Ok(log_sum) => answer.log_sum = log_sum,
+        Err(limit) => answer.limit = Some(limit),
+    }
     if answer.log_sum == f64::NEG_INFINITY {
         answer.of_labels.iter_mut().for_each(|shares| shares.fill(0.0));
     }
@@ -217,8 +224,8 @@ impl Network {
         true
     }
 
-    /// Bethe's approximation of the logarithm of the sum.
-    fn bethe<W: Weight>(&self, constant: W) -> f64 {
+    /// Bethe's approximation of the logarithm of the sum, which takes as long as a round. No nodes are counted.
+    fn bethe<W: Weight>(&self, constant: W, budget: &Budget<'_>) -> Result<f64, Limit> {
         let mut sum = self.unit - constant.to_f64();
         for object in 0..self.weights.len() {
             let mut belief = self.weights[object].clone();
@@ -230,13 +237,14 @@ impl Network {
             sum += belief.iter().sum::<f64>().ln();
         }
         for (number, factor) in self.factors.iter().enumerate() {
+            budget.check(0)?;
             let incoming = self.incoming(number);
             sum += factor.sums(&incoming).0.ln();
             for (message, told) in factor.messages.iter().zip(&incoming) {
                 sum -= message.iter().zip(told).map(|(a, b)| a * b).sum::<f64>().ln();
             }
         }
-        if sum.is_nan() { f64::NEG_INFINITY } else { sum }
+        Ok(if sum.is_nan() { f64::NEG_INFINITY } else { sum })
     }
 }
 

@@ -226,7 +226,11 @@ impl Elimination {
                     }
                 }
             } else {
-                let values = function.dense().map(|cost| semiring.read(cost)).collect::<Result<_, _>>()?;
+                let mut read = |cost| -> Result<S::Value, LabelError> {
+                    tables.clock.tick(1)?;
+                    Ok(semiring.read(cost)?)
+                };
+                let values = function.dense().map(&mut read).collect::<Result<_, _>>()?;
                 tables.add(Table { scope: function.scope().to_vec(), values })?;
             }
         }

@@ -60,9 +60,9 @@ pub fn sample_sum<W: Weight>(
     seed: u64,
     limits: &Limits<'_>,
 ) -> SampledSum {
+    let budget = limits.start();
     let mut walk = WeightedWalk::new(model);
     let mut rng = Rng::with_seed(seed);
-    let budget = limits.start();
     let mut mean = LogMean::default();
     let mut limit = None;
     while limit.is_none() && mean.count < samples {

@@ -4,6 +4,8 @@ mod consistency;
 mod decompose;
 mod sample;
 
+use std::sync::atomic::AtomicBool;
+
 use fastrand::Rng;
 
 use super::semiring::{
@@ -12,7 +14,7 @@ use super::semiring::{
 };
 use super::*;
 use arcdoku::grid::Shape;
-use arcdoku::puzzle::{Limits, Puzzle};
+use arcdoku::puzzle::{Limit, Limits, Puzzle};
 use arcdoku::testing::cases;
 
 /// Memory for tests.
@@ -596,6 +598,33 @@ fn beliefs_are_exact_without_cycles() {
             }
         }
     }
+}
+
+/// The approximation of the sum takes as long as a round of messages, so it ends by the limits too.
+#[test]
+fn beliefs_end_by_their_limits() {
+    let model = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::CLASSIC));
+    let cancelled = AtomicBool::new(true);
+    let limits = Limits::NONE.with_cancel(&cancelled);
+    for rounds in [0, 1] {
+        let options = BeliefOptions { rounds, ..BeliefOptions::default() };
+        let found = beliefs(&model, &options, &limits).unwrap();
+        assert_eq!((found.limit, found.rounds), (Some(Limit::Cancelled), 0));
+        assert!(found.log_sum.is_nan());
+    }
+}
+
+/// Reading the table of a large function is work that the limits count.
+#[test]
+fn reading_tables_counts() {
+    let mut model = LabelModel::<i64>::new();
+    let scope: Vec<usize> = (0..13).map(|_| model.add_object("", 2).unwrap()).collect();
+    model.add_function(&scope, LabelCosts::Dense(vec![1; 1 << 13].into())).unwrap();
+    let order = Elimination::new(&model, &Limits::NONE).unwrap();
+    let sum = |nodes| order.sum(&model, &MinSum::<i64>::default(), BYTES, &Limits::NONE.with_nodes(nodes));
+    // 8,192 entries are read, and 16,382 combinations of labels are eliminated.
+    assert_eq!(sum(30_000), Ok(1));
+    assert_eq!(sum(18_000), Err(LabelError::Limit(Limit::Nodes)));
 }
 
 /// With few clues, messages around the cycles of rows and boxes move beliefs far too near 0 and 1. With scores of all cells, the

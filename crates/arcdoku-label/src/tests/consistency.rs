@@ -202,7 +202,7 @@ fn the_contradiction_of_a_puzzle_names_its_clues() {
     let none = consistency(&model, &Limits::NONE.with_nodes(3));
     assert_eq!((none.rounds.len(), none.limit), (0, Some(Limit::Nodes)));
     // Of a set of clues, without any search.
-    let cancel = std::sync::atomic::AtomicBool::new(true);
+    let cancel = AtomicBool::new(true);
     let ended = contradiction(
         &LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::CLASSIC)),
         &Limits::NONE.with_cancel(&cancel),

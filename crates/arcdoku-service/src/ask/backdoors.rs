@@ -21,7 +21,7 @@ impl Answer for Backdoors {
         reply: &mut BackdoorReply,
     ) -> Result<(), Refusal> {
         let bounds = session.time(&self.limits);
-        let limits = bounds.limits().with_listener(progress);
+        let limits = bounds.limits().running().with_listener(progress);
         let solution = session.solution(item, &limits)?;
         let puzzle = &item.record.puzzle;
         let sets = backdoors(puzzle, &solution, self.singles, &limits)

@@ -33,7 +33,7 @@ impl Answer for Check {
             reply.fault = Some(conflict);
         }
         let bounds = session.bounds(&self.limits);
-        let limits = &bounds.limits().with_listener(progress);
+        let limits = &bounds.limits().running().with_listener(progress);
         let strategy = self.search.chosen();
         let mut reached = None;
         let outcome = session.solver_with(strategy).solve(puzzle, limits).outcome;

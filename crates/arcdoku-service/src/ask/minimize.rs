@@ -41,7 +41,7 @@ impl Answer for Minimize {
         each: &mut dyn FnMut(MinimizeReply) -> ControlFlow<()>,
     ) -> Result<(), Refusal> {
         let bounds = session.time(&self.limits);
-        let limits = bounds.limits().with_listener(progress);
+        let limits = bounds.limits().running().with_listener(progress);
         let solution = session.solution(item, &limits)?;
         let puzzle = &item.record.puzzle;
         let mut index = 0;

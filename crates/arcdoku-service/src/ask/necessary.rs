@@ -20,7 +20,7 @@ impl Answer for Necessary {
         reply: &mut NecessaryReply,
     ) -> Result<(), Refusal> {
         let bounds = session.bounds(&self.limits);
-        let limits = bounds.limits().with_listener(progress);
+        let limits = bounds.limits().running().with_listener(progress);
         let solution = session.solution(item, &limits)?;
         for (part, necessity) in necessities(&mut session.solver, &item.record.puzzle, &solution, &limits) {
             let list = match necessity {

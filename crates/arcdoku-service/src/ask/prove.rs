@@ -43,7 +43,7 @@ impl Answer for Prove {
         let puzzle = &item.record.puzzle;
         let strategy = self.search.chosen().unwrap_or_else(|| fastest(puzzle));
         let bounds = session.bounds(&self.limits);
-        let limits = bounds.limits().with_listener(progress);
+        let limits = bounds.limits().running().with_listener(progress);
         let most = usize::try_from(self.count).unwrap_or(usize::MAX);
         let proof = match prove(puzzle, &strategy, most, &limits) {
             Ok(proof) => proof,

@@ -22,7 +22,7 @@ impl Answer for Restricts {
         reply: &mut RestrictionReply,
     ) -> Result<(), Refusal> {
         let bounds = session.bounds(&self.limits);
-        let limits = bounds.limits().with_listener(progress);
+        let limits = bounds.limits().running().with_listener(progress);
         let of = session.other(item, "of", &self.of)?;
         let found = restricts(&mut session.solver, &item.record.puzzle, &of, &limits);
         match found {

@@ -37,7 +37,7 @@ impl Answer for Unavoidable {
             return session.refuse(item, NoAnswer::Unfit, "expected a plain 9x9 grid or puzzle");
         }
         let bounds = session.time(&self.limits);
-        let limits = bounds.limits().with_listener(progress);
+        let limits = bounds.limits().running().with_listener(progress);
         let grid = session.solution(item, &limits)?;
         let sets = unavoidable_sets(&grid, self.kind, size);
         reply.solution = Some(solution_text(Shape::CLASSIC, &grid));

@@ -39,7 +39,7 @@ impl Answer for Verify {
             let cells = grid.iter().enumerate().filter(|(_, digit)| digit.is_some());
             cells.for_each(|(index, &digit)| filled.set(Cell::new(index), digit));
             let bounds = session.bounds(&self.limits);
-            let limits = bounds.limits().with_listener(progress);
+            let limits = bounds.limits().running().with_listener(progress);
             reply.holds = match session.solver.first(&filled, &limits).outcome {
                 Outcome::Unknown { limit, .. } => {
                     reply.limit = Some(session.limited(item, limit)?);

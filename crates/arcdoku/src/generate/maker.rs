@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use super::difficulty::DifficultyRater;
 use super::dig::NODES;
@@ -36,7 +37,7 @@ const AHEAD: usize = 1024;
 /// # Ok::<(), arcdoku::generate::WishError>(())
 /// ```
 pub struct Maker {
-    plan: WishPlan,
+    plan: Arc<WishPlan>,
     prober: Prober,
     judge: Option<DifficultyRater>,
     trials: Trials,
@@ -60,7 +61,7 @@ impl Maker {
     /// # Errors
     /// If the wish cannot be fulfilled, as far as that can be decided without trying.
     pub fn new(wish: Wish) -> Result<Self, WishError> {
-        Self::with_prober(wish, Prober::new())
+        Self::within(wish, Prober::new(), &Limits::NONE)
     }
 
     /// As [`new`](Self::new) with a given prober. The puzzles are the same with every prober.
@@ -68,26 +69,45 @@ impl Maker {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn with_prober(wish: Wish, prober: Prober) -> Result<Self, WishError> {
+        Self::within(wish, prober, &Limits::NONE)
+    }
+
+    /// As [`with_prober`](Self::with_prober) within limits of time and cancellation. What is not decided by then is no
+    /// error. The node limit is not used.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn within(wish: Wish, prober: Prober, limits: &Limits<'_>) -> Result<Self, WishError> {
         wish.check()?;
+        let budget = limits.start();
         if let (Some(grid), Some(_)) = (&wish.grid, &wish.cells) {
             let mut whole = wish.empty();
             wish.orbits().into_iter().flatten().for_each(|cell| whole.set(cell, Some(grid.at(cell))));
-            let limits = Limits::NONE.with_nodes(MASKED);
+            let limits = budget.rest().with_nodes(MASKED);
             if matches!(Solver::new().solve(&whole, &limits).outcome, Outcome::Multiple(..)) {
                 return Err(WishError::Loose);
             }
         }
         // Rules that contradict each other would let the drawing of a grid search indefinitely.
         if !wish.rules.is_empty() {
-            let limits = Limits::NONE.with_nodes(MASKED);
+            let limits = budget.rest().with_nodes(MASKED);
             if matches!(Solver::new().first(&wish.empty(), &limits).outcome, Outcome::Unsatisfiable(_)) {
                 return Err(WishError::Contradiction);
             }
         }
-        let judge = wish.difficulty.as_ref().map(DifficultyRater::new);
-        let trials =
-            if wish.shape.cells() <= 128 { Trials::Small(Vec::new()) } else { Trials::Large(Vec::new()) };
-        Ok(Self { plan: WishPlan::new(wish, &prober), prober, judge, trials })
+        Ok(Self::of(Arc::new(WishPlan::new(wish, &prober)), prober))
+    }
+
+    /// Returns a maker for the same wish, for another thread: it makes the same puzzles, and has memory of its own. The wish
+    /// is not checked again.
+    pub fn fork(&self) -> Self {
+        Self::of(Arc::clone(&self.plan), Prober::new())
+    }
+
+    fn of(plan: Arc<WishPlan>, prober: Prober) -> Self {
+        let judge = plan.difficulty.as_ref().map(DifficultyRater::new);
+        let trials = if plan.cells() <= 128 { Trials::Small(Vec::new()) } else { Trials::Large(Vec::new()) };
+        Self { plan, prober, judge, trials }
     }
 
     /// Makes the puzzle of a seed. The node limit is one of tries: of puzzles drawn. Without limits, a wish
@@ -162,7 +182,9 @@ impl<'m> MakerRun<'m> {
             trials.push(Trial::new(self.plan));
         }
         let trial = &mut trials[0];
-        trial.begin(self.plan, self.prober, seed);
+        if let Err(limit) = trial.begin(self.plan, self.prober, seed, &self.budget.rest()) {
+            return Err(gave_up(trial, trial.tries, limit));
+        }
         loop {
             while let Some((grid, wanted)) = trial.dig.question() {
                 let answer = self.prober.probe(grid, wanted, &self.question());
@@ -197,8 +219,12 @@ impl<'m> MakerRun<'m> {
                 while work.is_none()
                     && let Some(number) = queue.begin()
                 {
-                    trial.begin(self.plan, self.prober, seed(number));
-                    match self.settle(trial) {
+                    let begun = trial.begin(self.plan, self.prober, seed(number), &self.budget.rest());
+                    let result = match begun {
+                        Ok(()) => self.settle(trial),
+                        Err(limit) => Some(Err(gave_up(trial, trial.tries, limit))),
+                    };
+                    match result {
                         Some(result) => queue.end(Some(number), result),
                         None => *work = Some(number),
                     }

@@ -17,7 +17,7 @@ use fastrand::Rng;
 
 use super::bias::{CellOrder, FittingPuzzle, OrderBlock};
 use super::cages;
-use super::difficulty::{DifficultyRater, LogicDifficulty};
+use super::difficulty::{Difficulty, DifficultyRater, LogicDifficulty};
 use super::dig::{Dig, DigEnd, DigPlan, NODES};
 use super::drawn::{self, Drawing, DrawnRules};
 use super::grids::{Grids, solution};
@@ -81,7 +81,8 @@ pub(super) struct WishPlan {
     cages: Option<RangeInclusive<usize>>,
     /// The rules to draw.
     drawn: Vec<DrawnRules>,
-    /// The difficulty of puzzles with rules.
+    /// The difficulty of classic puzzles, and of puzzles with rules.
+    pub(super) difficulty: Option<Difficulty>,
     logic: Option<LogicDifficulty>,
 }
 
@@ -98,7 +99,7 @@ impl WishPlan {
             (true, None) => &CLUES,
         };
         let plain = wish.shape.is_plain() && wish.rules.is_empty() && !wish.bare;
-        let Wish { clues, grid, minimality, method, cages, drawn, logic, .. } = wish;
+        let Wish { clues, grid, minimality, method, cages, drawn, difficulty, logic, .. } = wish;
         let (fewest, most) = clues.into_inner();
         Self {
             whole: orbits.iter().map(Vec::len).sum::<usize>() == cells,
@@ -114,8 +115,14 @@ impl WishPlan {
             guide,
             cages,
             drawn,
+            difficulty,
             logic,
         }
+    }
+
+    /// The number of cells.
+    pub(super) fn cells(&self) -> usize {
+        self.empty.shape().cells()
     }
 
     /// The puzzle of these clues.
@@ -182,7 +189,7 @@ enum DigStage {
 
 impl<const W: usize> Trial<W> {
     pub(super) fn new(plan: &WishPlan) -> Self {
-        let cells = plan.empty.shape().cells();
+        let cells = plan.cells();
         Self {
             seed: 0,
             tries: 0,
@@ -201,26 +208,44 @@ impl<const W: usize> Trial<W> {
     }
 
     /// Begins with the puzzle of a seed.
-    pub(super) fn begin(&mut self, plan: &WishPlan, prober: &mut Prober, seed: u64) {
+    ///
+    /// # Errors
+    /// The limit that ended the drawing.
+    pub(super) fn begin(
+        &mut self,
+        plan: &WishPlan,
+        prober: &mut Prober,
+        seed: u64,
+        limits: &Limits<'_>,
+    ) -> Result<(), Limit> {
         self.seed = seed;
         self.tries = 0;
         self.rng = seed::rng(seed);
         self.fresh = plan.guide.fresh;
         self.nearest = None;
         (self.block, self.over) = (OrderBlock::default(), None);
-        self.draw(plan, prober);
+        self.draw(plan, prober, limits)
     }
 
     /// Draws the next puzzle, whose digging begins.
-    pub(super) fn draw(&mut self, plan: &WishPlan, prober: &mut Prober) {
+    ///
+    /// # Errors
+    /// The limit that ended the drawing.
+    pub(super) fn draw(
+        &mut self,
+        plan: &WishPlan,
+        prober: &mut Prober,
+        limits: &Limits<'_>,
+    ) -> Result<(), Limit> {
         self.tries += 1;
         self.stage = DigStage::Orbits;
+        // Nothing is dug if drawing ends early.
+        self.dig.abandon();
         if plan.method == Method::ControlledBias {
-            self.draw_order(plan, prober);
-            return;
+            return self.draw_order(plan, prober, limits);
         }
         if plan.cages.is_some() {
-            return self.dig.abandon();
+            return Ok(());
         }
         let Self { order, rng, .. } = self;
         order.clear();
@@ -242,13 +267,13 @@ impl<const W: usize> Trial<W> {
             }
             _ => {
                 self.fresh = self.fresh.saturating_sub(1);
-                if !self.fill(plan, prober) {
-                    return self.dig.abandon();
+                if !self.fill(plan, prober, limits)? {
+                    return Ok(());
                 }
                 if !plan.drawn.is_empty() {
                     let shape = plan.empty.shape();
                     let Some(drawing) = drawn::draw(&plan.drawn, shape, &self.grid, &mut self.rng) else {
-                        return self.dig.abandon();
+                        return Ok(());
                     };
                     self.drawing = drawing;
                 }
@@ -268,54 +293,61 @@ impl<const W: usize> Trial<W> {
         };
         let groups = self.order.iter().map(|&orbit| &plan.orbits[usize::from(orbit)][..]);
         self.dig.begin(&self.grid, groups, &DigPlan { floor, proper });
+        Ok(())
     }
 
-    /// Draws a full grid, unless it is given. Returns `false` if that took too long.
-    fn fill(&mut self, plan: &WishPlan, prober: &mut Prober) -> bool {
+    /// Draws a full grid, unless it is given. Returns `false` if that took too many nodes, or there is none.
+    ///
+    /// # Errors
+    /// Any other limit.
+    fn fill(&mut self, plan: &WishPlan, prober: &mut Prober, limits: &Limits<'_>) -> Result<bool, Limit> {
         let shape = plan.empty.shape();
         if let Some(grid) = &plan.grid {
             self.grid.clone_from(grid);
-            return true;
+            return Ok(true);
         }
         if let Some(grids) = Grids::of(shape).filter(|_| plan.plain) {
             grids.draw(&mut self.rng, &mut self.grid);
-            return true;
+            return Ok(true);
         }
-        let limits = Limits::NONE.with_nodes(FILL);
-        let Some(grid) = prober.random_solution(&plan.empty, self.rng.u64(..), &limits) else { return false };
-        self.grid = numbers(&grid);
-        true
+        match prober.random_solution(&plan.empty, self.rng.u64(..), &limits.with_nodes(FILL)) {
+            Ok(Some(grid)) => self.grid = numbers(&grid),
+            Ok(None) | Err(Limit::Nodes) => return Ok(false),
+            Err(limit) => return Err(limit),
+        }
+        Ok(true)
     }
 
     /// Draws the next order, of another grid if all orders of this one are drawn. The puzzle of a grid is
     /// returned before another one is drawn, however its last orders ended: otherwise grids most of whose
     /// orders are loose would get less than their share.
-    fn draw_order(&mut self, plan: &WishPlan, prober: &mut Prober) {
+    fn draw_order(&mut self, plan: &WishPlan, prober: &mut Prober, limits: &Limits<'_>) -> Result<(), Limit> {
         let cells = loop {
             match self.block.draw(&mut self.rng) {
                 CellOrder::Over => {
                     self.over = self.block.take();
                     if self.over.is_some() {
                         self.tries -= 1;
-                        return self.dig.abandon();
+                        return Ok(());
                     }
-                    if !self.fill(plan, prober) {
-                        return self.dig.abandon();
+                    if !self.fill(plan, prober, limits)? {
+                        return Ok(());
                     }
                     self.block.begin(&self.grid);
                 }
-                CellOrder::Loose => return self.dig.abandon(),
+                CellOrder::Loose => return Ok(()),
                 CellOrder::Last(cells) => break cells,
             }
         };
         self.dig.begin(&self.grid, cells.chunks(1), &DigPlan { floor: 0, proper: false });
+        Ok(())
     }
 
     /// Judges the puzzle that was dug, and returns it if it fits; otherwise draws the next. `limits` gives
-    /// the time left for rating.
+    /// the time left for rating and drawing.
     ///
     /// # Errors
-    /// The limit that ended a rating.
+    /// The limit that ended a rating or the drawing.
     pub(super) fn judge<'l>(
         &mut self,
         plan: &WishPlan,
@@ -330,7 +362,7 @@ impl<const W: usize> Trial<W> {
             return self.judge_order(plan, prober, judge, limits);
         }
         if self.dig.end() == Some(DigEnd::Loose) {
-            self.draw(plan, prober);
+            self.draw(plan, prober, &limits())?;
             return Ok(None);
         }
         let mut clues = self.dig.clues();
@@ -377,7 +409,7 @@ impl<const W: usize> Trial<W> {
         }
         let (grid, drawing) = (self.grid.clone(), self.drawing.clone());
         self.keep(plan.guide, NearMiss { grid, drawing, clues, distance, stale: 0 });
-        self.draw(plan, prober);
+        self.draw(plan, prober, &limits())?;
         Ok(None)
     }
 
@@ -407,7 +439,7 @@ impl<const W: usize> Trial<W> {
                 }
             }
         }
-        self.draw(plan, prober);
+        self.draw(plan, prober, &limits())?;
         Ok(None)
     }
 
@@ -448,14 +480,16 @@ impl<const W: usize> Trial<W> {
         prober: &mut Prober,
         limits: &Limits<'_>,
     ) -> Result<Option<FittingPuzzle>, Limit> {
-        if self.fill(plan, prober) {
+        let budget = limits.start();
+        if self.fill(plan, prober, limits)? {
             let Self { grid, rng, .. } = self;
-            if let Some(rules) = cages::draw(prober.solver(), &plan.empty, grid, sizes, rng, limits)? {
+            let (solver, limits) = (prober.solver(), budget.rest());
+            if let Some(rules) = cages::draw(solver, &plan.empty, grid, sizes, rng, &limits)? {
                 let clues = vec![0; grid.len()];
                 return Ok(Some(FittingPuzzle { clues, rules, weight: 1.0, rated: None, logic: None }));
             }
         }
-        self.draw(plan, prober);
+        self.draw(plan, prober, &budget.rest())?;
         Ok(None)
     }
 
@@ -520,7 +554,7 @@ mod tests {
         let plan = WishPlan::new(wish, &prober);
         let mut trial = Trial::<2>::new(&plan);
         let (mut found, mut handed_out, mut blocks) = (0, 0.0, 0);
-        trial.begin(&plan, &mut prober, 3);
+        trial.begin(&plan, &mut prober, 3, &Limits::NONE).unwrap();
         while blocks < if runs_all_cases() { 6 } else { 2 } {
             while let Some((grid, wanted)) = trial.dig.question() {
                 let answer = prober.probe(grid, wanted, &Limits::NONE);
@@ -531,7 +565,7 @@ mod tests {
             if let Ok(Some(fitting)) = trial.judge(&plan, &mut prober, None, || Limits::NONE) {
                 handed_out += fitting.weight / super::super::bias::weight(count(&fitting.clues));
                 blocks += 1;
-                trial.draw(&plan, &mut prober);
+                trial.draw(&plan, &mut prober, &Limits::NONE).unwrap();
             }
         }
         assert!((handed_out - f64::from(found)).abs() < 1e-6, "{handed_out} of {found}");

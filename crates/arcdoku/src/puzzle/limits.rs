@@ -56,6 +56,8 @@ pub struct Limits<'a> {
     cancel: Option<&'a AtomicBool>,
     timed: bool,
     clock: Option<Clock>,
+    /// What the clock said when the time began, if it runs already.
+    begin: Option<Duration>,
     listener: Option<Listener<'a>>,
 }
 
@@ -67,20 +69,28 @@ pub(crate) struct SharedLimits<'a> {
     cancel: Option<&'a AtomicBool>,
     timed: bool,
     clock: Option<Clock>,
+    begin: Option<Duration>,
 }
 
 impl<'a> SharedLimits<'a> {
     /// The limits, on one thread.
     pub(crate) fn limits(self) -> Limits<'a> {
-        let Self { nodes, time, cancel, timed, clock } = self;
-        Limits { nodes, time, cancel, timed, clock, listener: None }
+        let Self { nodes, time, cancel, timed, clock, begin } = self;
+        Limits { nodes, time, cancel, timed, clock, begin, listener: None }
     }
 }
 
 impl<'a> Limits<'a> {
     /// No limits.
-    pub const NONE: Limits<'static> =
-        Limits { nodes: None, time: None, cancel: None, timed: false, clock: None, listener: None };
+    pub const NONE: Limits<'static> = Limits {
+        nodes: None,
+        time: None,
+        cancel: None,
+        timed: false,
+        clock: None,
+        begin: None,
+        listener: None,
+    };
 
     /// The same limits with at most this many expanded nodes, or any number with `None`.
     #[must_use]
@@ -88,10 +98,26 @@ impl<'a> Limits<'a> {
         Self { nodes: nodes.into(), ..self }
     }
 
-    /// The same limits with at most this much wall time, or any with `None`.
+    /// The same limits with at most this much wall time, or any with `None`. It begins with the work.
     #[must_use]
     pub fn with_time(self, time: impl Into<Option<Duration>>) -> Self {
-        Self { time: time.into(), ..self }
+        Self { time: time.into(), begin: None, ..self }
+    }
+
+    /// The same limits, whose time begins now, for work that consists of several parts: all parts together have the time.
+    ///
+    /// ```
+    /// use arcdoku::Limits;
+    /// use std::time::Duration;
+    ///
+    /// let limits = Limits::NONE.with_time(Duration::from_nanos(1)).running();
+    /// std::thread::sleep(Duration::from_micros(1));
+    /// assert!(limits.start().check(0).is_err());
+    /// ```
+    #[must_use]
+    pub fn running(self) -> Self {
+        let begin = self.start().clock.map(|(_, begin)| begin);
+        Self { begin, ..self }
     }
 
     /// The same limits with a flag that ends the work soon after another thread sets it, or without
@@ -129,8 +155,8 @@ impl<'a> Limits<'a> {
 
     /// The limits for several threads, of which none is listened to.
     pub(crate) fn shared(self) -> SharedLimits<'a> {
-        let Self { nodes, time, cancel, timed, clock, listener: _ } = self;
-        SharedLimits { nodes, time, cancel, timed, clock }
+        let Self { nodes, time, cancel, timed, clock, begin, listener: _ } = self;
+        SharedLimits { nodes, time, cancel, timed, clock, begin }
     }
 
     /// The largest number of expanded nodes.
@@ -159,10 +185,10 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Starts the clock, if it is needed.
+    /// Starts the clock, if it is needed and does not [run](Self::running) yet.
     pub fn start(&self) -> Budget<'a> {
         let clock = self.clock.or(STANDARD_CLOCK).filter(|_| self.timed || self.time.is_some());
-        Budget { limits: *self, clock: clock.map(|clock| (clock, clock())) }
+        Budget { limits: *self, clock: clock.map(|clock| (clock, self.begin.unwrap_or_else(clock))) }
     }
 }
 
@@ -241,7 +267,7 @@ impl<'a> Budget<'a> {
     /// Limits for a part of the work: the time that is left, the same flag, clock and listener, and any
     /// number of nodes.
     pub fn rest(&self) -> Limits<'a> {
-        Limits { nodes: None, time: self.remaining(), ..self.limits }
+        Limits { nodes: None, time: self.remaining(), begin: None, ..self.limits }
     }
 }
 
@@ -301,6 +327,27 @@ mod tests {
         assert_eq!(budget.check(0), Err(Limit::Time));
         let budget = Limits::NONE.with_time(Duration::from_nanos(1)).with_clock(STILL).start();
         assert_eq!(budget.check(0), Ok(()));
+    }
+
+    #[test]
+    fn running_limits_share_their_time() {
+        use std::sync::atomic::AtomicU64;
+
+        static SECONDS: AtomicU64 = AtomicU64::new(0);
+        const COUNTED: Clock = || Duration::from_secs(SECONDS.load(Ordering::Relaxed));
+        let fresh = Limits::NONE.with_time(Duration::from_secs(10)).with_clock(COUNTED);
+        let running = fresh.running();
+        SECONDS.store(7, Ordering::Relaxed);
+        let left = |limits: &Limits<'_>| limits.start().remaining();
+        assert_eq!(
+            (left(&fresh), left(&running)),
+            (Some(Duration::from_secs(10)), Some(Duration::from_secs(3)))
+        );
+        let rest = running.start().rest();
+        assert_eq!((left(&rest), left(&running.shared().limits())), (left(&running), left(&running)));
+        assert_eq!(left(&running.with_time(Duration::from_secs(2))), Some(Duration::from_secs(2)));
+        SECONDS.store(11, Ordering::Relaxed);
+        assert_eq!((running.start().check(0), fresh.start().check(0)), (Err(Limit::Time), Ok(())));
     }
 
     #[test]

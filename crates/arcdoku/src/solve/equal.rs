@@ -30,13 +30,14 @@ const EACH: u64 = 4;
 
 /// Finds the cells that are forced to be equal. The node limit applies to each search, the time limit to all.
 pub fn equal_cells(puzzle: &Puzzle, limits: &Limits<'_>) -> EqualCells {
-    let budget = limits.start();
+    let budget = limits.with_nodes(None).start();
     let mut candidates = TrueCandidates::new();
     let found = candidates.ask(puzzle, EACH, limits);
     let mut equal = EqualCells { limit: found.limit, solved: found.solutions > 0, ..EqualCells::default() };
     let cells = (0..puzzle.shape().cells()).map(Cell::new);
     let open: Vec<Cell> = cells.filter(|&cell| found.digits(cell).len() > 1).collect();
-    let mut session = Session::new(puzzle);
+    // A large puzzle takes a while to compile, for which there may be no time left.
+    let mut session = None;
     let mut proved: Vec<(Cell, Cell)> = Vec::new();
     let mut undecided: Vec<(Cell, Cell)> = Vec::new();
     // A solution in which two cells of a group differ divides groups, which are then asked about again.
@@ -50,7 +51,11 @@ pub fn equal_cells(puzzle: &Puzzle, limits: &Limits<'_>) -> EqualCells {
             }
             limits.tell(WorkProgress::Parts { done, all: pairs.len() });
             let rest = budget.rest().with_nodes(limits.nodes());
-            match differ(&mut session, first, other, &rest) {
+            let answer = budget.check(0).and_then(|()| {
+                let session = session.get_or_insert_with(|| Session::new(puzzle));
+                differ(session, first, other, &rest)
+            });
+            match answer {
                 Ok(None) => proved.push((first, other)),
                 Ok(Some(solution)) => {
                     candidates.remember(solution);

@@ -108,13 +108,23 @@ impl Prober {
         }
     }
 
-    /// Returns a solution of a puzzle, found by a search in a random order that the seed decides. `None` if there
-    /// is none, or if a limit was reached. Some solutions are likelier than others.
-    pub fn random_solution(&mut self, puzzle: &Puzzle, seed: u64, limits: &Limits<'_>) -> Option<Solution> {
-        let Ok(strategy) = format!("{RANDOM_ORDER},seed={seed}").parse() else { return None };
+    /// Returns a solution of a puzzle, found by a search in a random order that the seed decides; `None` if there is
+    /// none. Some solutions are likelier than others.
+    ///
+    /// # Errors
+    /// The limit that was reached before there was a solution.
+    pub fn random_solution(
+        &mut self,
+        puzzle: &Puzzle,
+        seed: u64,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Solution>, Limit> {
+        let Ok(strategy) = format!("{RANDOM_ORDER},seed={seed}").parse() else { return Ok(None) };
         let scratch = &mut self.solver.scratch;
-        let answer = answer(Question::First, puzzle, &strategy, limits, scratch, &mut ());
-        answer.outcome.solution().cloned()
+        match answer(Question::First, puzzle, &strategy, limits, scratch, &mut ()).outcome {
+            Outcome::Unknown { limit, .. } => Err(limit),
+            outcome => Ok(outcome.solution().cloned()),
+        }
     }
 
     /// As [`probe`](Self::probe) for many grids, in their order. Fast grids are answered side by side.
@@ -270,10 +280,15 @@ impl SearchProbe<'_> {
 
     /// Looks for solutions with each digit but one in a cell, until there are enough.
     fn ask_each(&mut self, puzzle: &mut Puzzle, cell: Cell, excluded: Digit, limits: &Limits<'_>) {
-        let budget = limits.start();
+        let budget = limits.with_nodes(None).start();
         for digit in (0..puzzle.shape().digits()).map(Digit::from_index) {
             if digit == excluded || is_seen(puzzle, cell, digit) {
                 continue;
+            }
+            // Digits that propagation rules out read no clock.
+            if let Err(limit) = budget.check(0) {
+                self.limit = Some(limit);
+                break;
             }
             puzzle.set(cell, Some(digit));
             self.ask(puzzle, &limits.with_time(budget.remaining()));

@@ -1,7 +1,10 @@
 //! Wishes and their puzzles: every wish holds, and one seed gives one puzzle, regardless of other puzzles.
 
+use std::cell::Cell as Count;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use arcdoku::deduction::{Candidates, Technique};
 use arcdoku::fast9::{Engine, Tier};
@@ -9,7 +12,7 @@ use arcdoku::generate::{
     ClueSymmetry, Difficulty, Grids, Made, Maker, Method, Minimality, Wish, WishError, seed_of,
 };
 use arcdoku::grid::{Cell, Shape};
-use arcdoku::puzzle::Limit;
+use arcdoku::puzzle::{Clock, Limit, WorkProgress};
 use arcdoku::rate::{Level, Rating, Scale};
 use arcdoku::solve::Prober;
 use arcdoku::testing::{self, reference};
@@ -353,7 +356,7 @@ fn limits_end_generation() {
             ControlFlow::Continue(())
         });
         assert_eq!(results, [Err(30), Err(30), Err(30)]);
-        let limits = Limits::NONE.with_time(std::time::Duration::ZERO);
+        let limits = Limits::NONE.with_time(Duration::ZERO);
         let mut count = 0;
         maker.make_all(4, 0..3, &limits, |_, result| {
             assert_eq!(result.unwrap_err().limit, Limit::Time);
@@ -362,6 +365,36 @@ fn limits_end_generation() {
         });
         assert_eq!(count, 1);
     }
+}
+
+/// Drawing a grid of another shape is a search, which takes a minute on this one: the limits apply to it, too.
+#[test]
+fn limits_end_the_drawing_of_grids() {
+    static MILLISECONDS: AtomicU64 = AtomicU64::new(0);
+    const STEADY: Clock = || Duration::from_millis(MILLISECONDS.fetch_add(1, Ordering::Relaxed));
+
+    let wish = Wish::of("grid 64x64 digits 0-63".parse().unwrap());
+    let (cancel, most) = (AtomicBool::new(false), Count::new(0));
+    let listener = |progress| {
+        if let WorkProgress::Nodes(nodes) = progress {
+            most.set(most.get().max(nodes));
+        }
+    };
+    let limits = Limits::NONE.with_listener(&listener).with_clock(STEADY).with_cancel(&cancel);
+    let mut maker = Maker::within(wish, Prober::new(), &limits).unwrap();
+    let gave_up = maker.make(1, &limits.with_time(Duration::from_millis(100))).unwrap_err();
+    assert_eq!((gave_up.tries, gave_up.limit), (1, Limit::Time));
+    assert!((1..=100).contains(&most.get()), "{} nodes", most.get());
+    // What was cancelled draws nothing.
+    cancel.store(true, Ordering::Relaxed);
+    most.set(0);
+    let mut count = 0;
+    maker.fork().make_all(1, 0..3, &limits, |_, result| {
+        assert_eq!(result.unwrap_err().limit, Limit::Cancelled);
+        count += 1;
+        ControlFlow::Continue(())
+    });
+    assert_eq!((count, most.get()), (1, 0));
 }
 
 /// Any rule: grids satisfy it, and every clue is needed in spite of it.

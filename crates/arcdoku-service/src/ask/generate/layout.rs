@@ -34,6 +34,8 @@ pub(super) struct Layout {
     pub(super) full: bool,
     /// Whether rows have a weight.
     pub(super) weight: bool,
+    /// Whether clues that may be redundant are counted.
+    pub(super) undecided: bool,
     /// Whether rows have the key of their canonical form.
     pub(super) key: bool,
     pub(super) colored: bool,

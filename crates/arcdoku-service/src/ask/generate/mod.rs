@@ -16,17 +16,19 @@ mod wish;
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use arcdoku::generate::{GaveUp, Maker, Method, Wish};
+use arcdoku::generate::{GaveUp, Maker, Method, Minimality, Wish};
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::Limit;
+use arcdoku::solve::Prober;
 use arcdoku_wire::question::{ColumnOptions, Generate, TryOptions};
 
 use self::layout::Layout;
 use self::rows::{RowMaker, RowWork};
 use self::set::DataSet;
 use crate::cancel::Bounds;
+use crate::clock::Stopwatch;
 use crate::output::Output;
 use crate::pool::{Event, Feed, Pool};
 use crate::resumable::OutFile;
@@ -112,6 +114,19 @@ pub struct GenerateSummary {
     pub is_exhausted: bool,
 }
 
+/// What makes the puzzles; none for full grids. Threads fork it.
+fn maker(question: &Generate, wish: &Wish, bounds: &Bounds) -> Result<Option<Mutex<Maker>>, Error> {
+    if !question.full {
+        let maker = Maker::within(wish.clone(), Prober::new(), &bounds.limits());
+        return Ok(Some(Mutex::new(maker.map_err(wish::refused)?)));
+    }
+    if wish.shape.is_plain() {
+        return Ok(None);
+    }
+    let expected = "a square one with the digits 1 to N";
+    Err(Error::usage(format!("--full: found a grid of another shape, expected {expected}")))
+}
+
 /// Makes puzzles or grids, and writes them. The steps of its progress are rows.
 ///
 /// # Errors
@@ -134,18 +149,13 @@ pub fn run(
         rules: wish.has_rules(),
         full: question.full,
         weight: wish.method == Method::ControlledBias,
+        undecided: wish.minimality != Minimality::Any,
         key: question.columns.key,
         colored: style.colored,
     });
-    if question.full && !wish.shape.is_plain() {
-        return Err(Error::usage(
-            "--full: found a grid of another shape, expected a square one with the digits 1 to N",
-        ));
-    }
-    if !question.full {
-        // A wish that is impossible is refused before any file is touched.
-        Maker::new(wish.clone()).map_err(wish::refused)?;
-    }
+    let watch = Stopwatch::start();
+    // A wish that is impossible is refused before any file is touched.
+    let maker = maker(question, &wish, &bounds)?;
     let split = style.out.as_ref().and_then(|out| out.split);
     let canonizes = canonizes(question, &wish, split)?;
     let out = style.out.as_ref().map(|out| (out, wish::signature(question, &wish, split, style.format)));
@@ -162,9 +172,11 @@ pub fn run(
     let (mut gave_up, mut given_up) = (0, None);
     if !set.is_done() && !set.is_exhausted() {
         let numbers = set.next()..if question.columns.dedupe { u64::MAX } else { question.count };
-        let (wish, limits) = (wish.clone(), bounds.clone());
+        let (limits, first, spent) = (bounds.clone(), numbers.start, watch.elapsed());
         let worker = move || {
-            let mut maker = RowMaker::new(&wish, &layout, canonizes, &limits, seed);
+            let fork = |maker: &Mutex<Maker>| maker.lock().unwrap_or_else(PoisonError::into_inner).fork();
+            let maker = RowMaker::new(maker.as_ref().map(fork), &layout, canonizes, &limits, seed);
+            let mut maker = maker.after(first, spent);
             move |numbers, say: &mut dyn FnMut(RowWork) -> ControlFlow<()>| {
                 let report = maker.report(numbers, &mut |drawn| {
                     // A run that is over is ended by its flag.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use arcdoku::canon::{Canonizer, Clues};
 use arcdoku::deduction::{Candidates, Options};
-use arcdoku::generate::{GaveUp, Grids, Made, Maker, Minimality, Wish, seed_of};
+use arcdoku::generate::{GaveUp, Grids, Made, Maker, seed_of};
 use arcdoku::puzzle::{Limit, Limits, Puzzle, WorkProgress};
 use arcdoku::rate::{Hardest, PathEnd, Rater, Rating, Scale};
 
@@ -52,6 +52,8 @@ pub(super) struct RowMaker {
     seed: u64,
     source: Source,
     bounds: Bounds,
+    /// A number with less time than others, and how much less.
+    first: (u64, Duration),
     writer: RowWriter,
 }
 
@@ -66,29 +68,30 @@ struct RowWriter {
     layout: Arc<Layout>,
     raters: Vec<Rater>,
     canonizer: Option<Canonizer>,
-    /// Whether clues may be redundant.
-    any: bool,
 }
 
 impl RowMaker {
-    /// A maker of the puzzles of `wish`, or of full grids.
+    /// A maker of the puzzles that `maker` makes, or of full grids.
     pub(super) fn new(
-        wish: &Wish,
+        maker: Option<Maker>,
         layout: &Arc<Layout>,
         canonizes: bool,
         bounds: &Bounds,
         seed: u64,
     ) -> Self {
-        let source = match Maker::new(wish.clone()) {
-            Ok(maker) if !layout.full => Source::Puzzles(Box::new(maker)),
-            // The wish was checked before.
-            _ => Source::Grids(Grids::of(layout.shape)),
+        let source = match maker {
+            Some(maker) => Source::Puzzles(Box::new(maker)),
+            None => Source::Grids(Grids::of(layout.shape)),
         };
         let raters = layout.scales.iter().map(Scale::rater).collect();
         let canonizer = canonizes.then(Canonizer::new);
-        let any = wish.minimality == Minimality::Any;
-        let writer = RowWriter { layout: Arc::clone(layout), raters, canonizer, any };
-        Self { seed, source, bounds: bounds.clone(), writer }
+        let writer = RowWriter { layout: Arc::clone(layout), raters, canonizer };
+        Self { seed, source, bounds: bounds.clone(), first: (0, Duration::ZERO), writer }
+    }
+
+    /// With the time that was spent before the first number of the run, which counts as work on it.
+    pub(super) fn after(self, first: u64, spent: Duration) -> Self {
+        Self { first: (first, spent), ..self }
     }
 
     /// Makes the rows of these numbers. `drawn` is told from time to time how many more puzzles were drawn
@@ -96,7 +99,7 @@ impl RowMaker {
     pub(super) fn report(&mut self, numbers: Range<u64>, drawn: &mut dyn FnMut(u64)) -> RowReport {
         let mut report =
             RowReport { first: numbers.start, text: String::new(), entries: Vec::new(), is_cut: false };
-        let Self { seed, source, bounds, writer } = self;
+        let Self { seed, source, bounds, first, writer } = self;
         let told = RefCell::new((0, None::<Interval>, drawn));
         let listener = |progress| {
             let (count, pause, drawn) = &mut *told.borrow_mut();
@@ -121,7 +124,9 @@ impl RowMaker {
             // The time limit is for each puzzle.
             Source::Puzzles(maker) if limits.time().is_some() => {
                 for number in numbers {
-                    if each(number, maker.make(seed_of(*seed, number), limits)).is_break() {
+                    let spent = if number == first.0 { first.1 } else { Duration::ZERO };
+                    let limits = limits.with_time(limits.time().map(|time| time.saturating_sub(spent)));
+                    if each(number, maker.make(seed_of(*seed, number), &limits)).is_break() {
                         break;
                     }
                 }
@@ -165,7 +170,8 @@ impl RowWriter {
         }
         let Made { puzzle, solution, seed, weight, .. } = made;
         let row = Row { puzzle, solution: Some(solution), seed: *seed, weight: *weight, logic: made.logic };
-        self.write(&row, &ranks, if self.any { 0 } else { made.undecided }, report);
+        let undecided = if self.layout.undecided { made.undecided } else { 0 };
+        self.write(&row, &ranks, undecided, report);
         true
     }
 

@@ -102,7 +102,7 @@ impl Judge {
 
     pub(super) fn verdict(&mut self, item: &Item, listener: Listener<'_>) -> Verdict {
         let terms = Arc::clone(&self.terms);
-        let limits = &terms.bounds.limits().with_listener(listener);
+        let limits = &terms.bounds.limits().running().with_listener(listener);
         match state::look(&mut self.solver, item, &terms.techniques, limits) {
             Situation::Classic { state, solution: Some(solution), proper } => {
                 self.classic_verdict(&state, &solution, proper, limits)
