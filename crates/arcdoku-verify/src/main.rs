@@ -25,9 +25,12 @@ fn main() -> ExitCode {
     let mut worst = 0;
     for path in paths {
         let proofs = if path.is_dir() { proofs_in(&path) } else { Ok(vec![path.clone()]) };
-        for proof in proofs.unwrap_or_else(|_| vec![path]) {
-            let unread = |error| (3, format!("{}: {error}", proof.display()));
-            let (code, line) = check(&proof).unwrap_or_else(unread);
+        let checked = match proofs {
+            Ok(proofs) => proofs.iter().map(|proof| check(proof)).collect(),
+            Err(error) => vec![Err(format!("{}: {error}", path.display()))],
+        };
+        for proof in checked {
+            let (code, line) = proof.unwrap_or_else(|error| (3, error));
             // Who does not read the line has the exit code.
             let _ = writeln!(io::stdout(), "{line}");
             worst = worst.max(code);
@@ -44,19 +47,29 @@ fn proofs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     if paths.is_empty() { Err(io::Error::other("no proof in this folder")) } else { Ok(paths) }
 }
 
-/// Checks one proof, and returns the exit code with the line to print.
-fn check(path: &Path) -> io::Result<(u8, String)> {
-    let base = path.to_string_lossy();
-    let base = base.strip_suffix(".pbp").unwrap_or(&base);
+/// Checks one proof, and returns the exit code with the line to print; any of its files names it.
+///
+/// # Errors
+/// Which file cannot be read, and why.
+fn check(path: &Path) -> Result<(u8, String), String> {
+    let is_file = |ending: &&str| path.extension().is_some_and(|own| own == *ending);
+    let base = if ["pbp", "opb", "sudoku", "sol"].iter().any(is_file) {
+        path.with_extension("")
+    } else {
+        path.to_owned()
+    };
+    let base = base.display();
     let read = |ending| {
-        let bytes = fs::read(format!("{base}.{ending}"));
-        bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        let file = format!("{base}.{ending}");
+        match fs::read(&file) {
+            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(format!("{file}: {error}")),
+        }
     };
-    let (puzzle, formula, proof) = (&read("sudoku")?, &read("opb")?, &read("pbp")?);
-    let solutions = &match read("sol") {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        other => other?,
-    };
+    let needed = |ending| read(ending)?.ok_or_else(|| format!("{base}.{ending}: no such file"));
+    let (puzzle, formula, proof) = (&needed("sudoku")?, &needed("opb")?, &needed("pbp")?);
+    let solutions = &read("sol")?.unwrap_or_default();
     Ok(match verify(Files { puzzle, formula, proof, solutions }) {
         Ok(proven) => (0, format!("{base}: {proven}")),
         Err(defect) => (1, format!("{base}{defect}")),

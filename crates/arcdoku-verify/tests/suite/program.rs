@@ -33,6 +33,21 @@ fn lines_and_exit_codes() {
     assert_eq!((code, lines), (Some(0), format!("{}: unique\n{}: steps only\n", a.display(), b.display())));
     let (code, lines) = run(&[a.clone(), folder.join("b.pbp")]);
     assert_eq!((code, lines.lines().count()), (Some(0), 2));
+    // Any file of a proof names it.
+    for ending in ["opb", "sudoku", "sol", "pbp"] {
+        let (code, line) = run(&[folder.join(format!("a.{ending}"))]);
+        assert_eq!((code, line), (Some(0), format!("{}: unique\n", a.display())), "{ending}");
+    }
+    // What is missing is named.
+    fs::write(folder.join("c.opb"), "").expect("a file");
+    let (code, line) = run(&[folder.join("c.opb")]);
+    let missing = folder.join("c.sudoku");
+    assert_eq!((code, line), (Some(3), format!("{}: no such file\n", missing.display())));
+    fs::remove_file(folder.join("c.opb")).expect("it was written");
+    let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("program-empty");
+    fs::create_dir_all(&empty).expect("a folder");
+    let (code, line) = run(std::slice::from_ref(&empty));
+    assert_eq!((code, line), (Some(3), format!("{}: no proof in this folder\n", empty.display())));
 
     let other = Path::new(env!("CARGO_TARGET_TMPDIR")).join("program-refused");
     fs::create_dir_all(&other).expect("a folder");
