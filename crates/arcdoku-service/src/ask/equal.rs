@@ -36,9 +36,17 @@ impl Answer for Equal {
 
 impl Render for EqualReply {
     fn text(&self, item: &Item, _: bool, out: &mut String) {
-        let groups: Vec<String> = self.groups.iter().map(|group| group.join("=")).collect();
-        let text =
-            if groups.is_empty() { "no cells are forced to be equal".to_owned() } else { groups.join("  ") };
+        let joined = |groups: &[Vec<String>]| {
+            groups.iter().map(|group| group.join("=")).collect::<Vec<_>>().join("  ")
+        };
+        let mut text = joined(&self.groups);
+        if !self.unknown.is_empty() {
+            let gap = if text.is_empty() { "" } else { "  " };
+            text += &format!("{gap}unknown: {}", joined(&self.unknown));
+        } else if text.is_empty() {
+            let is_known = self.limit.is_none();
+            text.push_str(if is_known { "no cells are forced to be equal" } else { "unknown" });
+        }
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{}  {text}", item.place());
     }

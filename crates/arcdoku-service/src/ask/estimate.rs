@@ -10,6 +10,8 @@ use super::answer::{Answer, Render, Session};
 use crate::cancel::Listener;
 use crate::input::Item;
 use crate::report::Refusal;
+use crate::status::Status;
+use crate::text;
 
 impl Answer for Estimate {
     fn answer(
@@ -30,7 +32,16 @@ impl Answer for Estimate {
             Some(limit) => return Err(session.report.given_up(item, limit)),
             None => {}
         }
+        (reply.samples, reply.hits) = (found.samples, found.hits);
         reply.exact = found.exact.is_some();
+        if !reply.exact && found.hits == 0 {
+            // Branches without a solution say nothing about how many there are.
+            reply.limit = reply.limit.or(Some(arcdoku_wire::Limit::Samples));
+            let branches = text::number(found.samples.into());
+            let what = format!("{}: none of {branches} branches led to a solution", item.place());
+            session.report.error(Status::Limit, what);
+            return Ok(());
+        }
         let solutions = found.exact.map_or_else(|| number(found.log10), |count| count.to_string());
         reply.solutions = Some(solutions);
         if !reply.exact {
@@ -38,14 +49,14 @@ impl Answer for Estimate {
             let error = format!("{:.1}", found.error * 100.0);
             (reply.low, reply.high, reply.error) = (Some(low), Some(high), Some(error));
         }
-        (reply.samples, reply.hits) = (found.samples, found.hits);
         Ok(())
     }
 }
 
 impl Render for EstimateReply {
     fn text(&self, item: &Item, _: bool, out: &mut String) {
-        let (place, solutions) = (item.place(), self.solutions.as_deref().unwrap_or_default());
+        let Some(solutions) = self.solutions.as_deref() else { return };
+        let place = item.place();
         // Writing to a string cannot fail.
         let _ = match (&self.low, &self.high, &self.error) {
             (Some(low), Some(high), Some(error)) => {
@@ -61,8 +72,8 @@ impl Render for EstimateReply {
 
     fn tsv(&self, _: &Item, out: &mut String) {
         let Self { head, solutions, low, high, error, samples, .. } = self;
-        let (puzzle, solutions) = (head.puzzle.as_deref().unwrap_or_default(), solutions.as_deref());
-        let solutions = solutions.unwrap_or_default();
+        let Some(solutions) = solutions.as_deref() else { return };
+        let puzzle = head.puzzle.as_deref().unwrap_or_default();
         let [low, high] = [low, high].map(|end| end.as_deref().unwrap_or(solutions));
         let error = error.as_deref().unwrap_or("0.0");
         let _ = writeln!(out, "{}\t{puzzle}\t{solutions}\t{low}\t{high}\t{error}\t{samples}", head.number);

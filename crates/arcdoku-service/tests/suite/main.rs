@@ -2,6 +2,7 @@
 
 mod faults;
 mod inputs;
+mod limits;
 mod make;
 mod questions;
 mod replies;
