@@ -12,8 +12,13 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, Response, StatusCode, header};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use rust_embed::{Embed, EmbeddedFile};
 use tokio::net::TcpListener;
+use tokio::time::{sleep, timeout};
+use tower_http::compression::CompressionLayer;
 
 use crate::cli::Page;
 use crate::{interrupt, output, terminal};
@@ -32,6 +37,9 @@ const PORT: u16 = 7314;
 
 /// Poll interval of Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
+
+/// The longest wait for the head of a request, and for the next request of a connection.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The policy of every answer: scripts, styles, workers and requests come from the page itself. `index.html` says
 /// the same for hosts that send no such header.
@@ -61,9 +69,33 @@ async fn serve(options: &Page) -> Result<Status, Error> {
         output::note(&format!("no browser could be opened ({error}); open {url}"));
     }
     let hosts = [address.to_string(), format!("localhost:{}", address.port())];
-    let app = Router::new().fallback(answer).with_state(hosts);
-    axum::serve(listener, app).with_graceful_shutdown(interrupted()).await?;
+    let app = router(hosts);
+    accept(&listener, &TowerToHyperService::new(app)).await;
     Ok(Status::Fine)
+}
+
+/// The answers to requests under these host names. Files are compressed where that makes them smaller.
+fn router(hosts: [String; 2]) -> Router {
+    Router::new().fallback(answer).with_state(hosts).layer(CompressionLayer::new())
+}
+
+/// Serves connections until Ctrl-C, which closes them all: whatever is half sent is asked for again.
+async fn accept(listener: &TcpListener, service: &TowerToHyperService<Router>) {
+    while !interrupt::asked() {
+        let Ok(accepted) = timeout(POLL, listener.accept()).await else { continue };
+        // Where the system has no more connections to give, some are closed soon.
+        let Ok((stream, _)) = accepted else {
+            sleep(POLL).await;
+            continue;
+        };
+        let service = service.clone();
+        tokio::spawn(async move {
+            let mut connection = http1::Builder::new();
+            connection.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
+            // A client that breaks off, or is too slow, costs itself alone.
+            let _ = connection.serve_connection(TokioIo::new(stream), service).await;
+        });
+    }
 }
 
 /// Listens on the port, or on the usual one. If that is taken, on a free one, with a note: games are stored for each
@@ -79,19 +111,16 @@ async fn listen(port: Option<u16>) -> Result<TcpListener, Error> {
     }
 }
 
-/// Returns after Ctrl-C.
-async fn interrupted() {
-    while !interrupt::asked() {
-        tokio::time::sleep(POLL).await;
-    }
-}
-
 /// The answer to a request: a file of the page.
 ///
 /// Requests under another host name are refused, so that no site can reach the server through a name of its own that
-/// resolves to this computer.
+/// resolves to this computer; and those with several names.
 async fn answer(State(hosts): State<[String; 2]>, request: Request) -> Response<Body> {
-    let host = request.headers().get(header::HOST).map(HeaderValue::as_bytes);
+    let mut names = request.headers().get_all(header::HOST).iter();
+    let host = names.next().map(HeaderValue::as_bytes);
+    if names.next().is_some() {
+        return refusal(StatusCode::BAD_REQUEST);
+    }
     if !hosts.iter().any(|known| host == Some(known.as_bytes())) {
         return refusal(StatusCode::MISDIRECTED_REQUEST);
     }
@@ -142,11 +171,25 @@ mod tests {
     use super::*;
 
     fn ask(method: Method, host: &str, path: &str) -> Response<Body> {
-        let request = Request::builder().method(method).uri(path).header(header::HOST, host);
+        ask_with(method, path, &[(header::HOST, host)])
+    }
+
+    fn ask_with(method: Method, path: &str, headers: &[(header::HeaderName, &str)]) -> Response<Body> {
+        let request = Request::builder().method(method).uri(path);
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(name, *value));
         let request = request.body(Body::empty()).expect("a request");
         let hosts = ["127.0.0.1:8000".to_owned(), "localhost:8000".to_owned()];
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         runtime.block_on(answer(State(hosts), request))
+    }
+
+    #[test]
+    fn a_request_has_one_host() {
+        for other in ["localhost:8000", "127.0.0.1:8000", "example.org"] {
+            let hosts = [(header::HOST, "localhost:8000"), (header::HOST, other)];
+            assert_eq!(ask_with(Method::GET, "/", &hosts).status(), StatusCode::BAD_REQUEST, "{other}");
+        }
+        assert_eq!(ask_with(Method::GET, "/", &[]).status(), StatusCode::MISDIRECTED_REQUEST);
     }
 
     #[test]

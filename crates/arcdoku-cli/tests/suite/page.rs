@@ -5,12 +5,14 @@ use std::path::Path;
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::TcpStream,
-    process::Stdio,
+    process::{Child, Stdio},
 };
 
 #[cfg(feature = "page")]
 use crate::common::program;
 use crate::common::run;
+#[cfg(all(feature = "page", unix))]
+use crate::common::signal;
 
 #[test]
 fn a_program_without_the_page_says_so() {
@@ -31,6 +33,32 @@ fn the_page_is_served_on_loopback() {
         println!("skipped: page/dist is missing (`cargo xtask page` builds it)");
         return;
     };
+    let (mut child, host) = serve();
+    let ask = |headers: &str| {
+        let mut stream = TcpStream::connect(&host).expect("a connection");
+        write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\n{headers}Connection: close\r\n\r\n")
+            .expect("a request");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("an answer");
+        answer
+    };
+    let (answer, packed) = (ask(""), ask("Accept-Encoding: gzip\r\n"));
+    let answer = String::from_utf8(answer).expect("text");
+    let (head, body) = packed.split_at(packed.windows(4).position(|end| end == b"\r\n\r\n").expect("a head"));
+    assert!(String::from_utf8_lossy(head).contains("\r\ncontent-encoding: gzip"), "{head:?}");
+    assert!(body.len() < index.len(), "{} bytes", body.len());
+    let twice = ask(&format!("Host: {host}\r\n"));
+    assert!(twice.starts_with(b"HTTP/1.1 400 "), "{}", String::from_utf8_lossy(&twice));
+    child.kill().expect("the program runs");
+    child.wait().expect("the program ends");
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    assert!(answer.contains("\r\ncontent-security-policy: default-src 'none'; "), "{answer}");
+    assert!(answer.ends_with(&index), "{answer}");
+}
+
+/// The program as it serves the page, and its host and port.
+#[cfg(feature = "page")]
+fn serve() -> (Child, String) {
     let mut child = program()
         .args(["page", "--no-open", "--port", "0"])
         .stdout(Stdio::piped())
@@ -39,15 +67,32 @@ fn the_page_is_served_on_loopback() {
     let mut url = String::new();
     let out = child.stdout.take().expect("a pipe");
     BufReader::new(out).read_line(&mut url).expect("the address");
-    let host = url.trim().trim_start_matches("http://").trim_end_matches('/');
+    let host = url.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
     assert!(host.starts_with("127.0.0.1:"), "{url}");
-    let mut stream = TcpStream::connect(host).expect("a connection");
+    (child, host)
+}
+
+/// Requests that are never completed neither keep others from being answered nor Ctrl-C from ending the program.
+#[cfg(all(feature = "page", unix))]
+#[test]
+fn half_sent_requests_do_not_matter() {
+    if !Path::new(env!("CARGO_MANIFEST_DIR")).join("../../page/dist/index.html").exists() {
+        println!("skipped: page/dist is missing (`cargo xtask page` builds it)");
+        return;
+    }
+    let (mut child, host) = serve();
+    let half = |_| {
+        let mut stream = TcpStream::connect(&host).expect("a connection");
+        write!(stream, "GET / HTTP/1.1\r\nHost: {host}").expect("half of a request");
+        stream
+    };
+    let open: Vec<TcpStream> = (0..100).map(half).collect();
+    let mut stream = TcpStream::connect(&host).expect("a connection");
     write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").expect("a request");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer");
-    child.kill().expect("the program runs");
-    child.wait().expect("the program ends");
     assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
-    assert!(answer.contains("\r\ncontent-security-policy: default-src 'none'; "), "{answer}");
-    assert!(answer.ends_with(&index), "{answer}");
+    signal(&child, "INT");
+    assert_eq!(child.wait().expect("the program ends").code(), Some(0));
+    drop(open);
 }
