@@ -107,7 +107,8 @@ impl Pool {
         Self { bound, ..self }
     }
 
-    /// Runs all jobs that `feed` sends. `worker` makes a worker, on the thread that it is for; a worker turns a job
+    /// Runs all jobs that `feed` sends. If the system starts fewer threads, those do the work, or else the caller.
+    /// `worker` makes a worker, on the thread that it is for; a worker turns a job
     /// into results, one or several. `take` receives the results in the order of the jobs, and ends the run with
     /// `Break`. Results of a cancelled run may be missing at its end.
     ///
@@ -168,11 +169,12 @@ where
 
 mod threads {
     use std::collections::BTreeMap;
+    use std::io;
     use std::ops::ControlFlow;
     use std::sync::atomic::Ordering;
     use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
     use std::sync::{Arc, Mutex, PoisonError};
-    use std::thread;
+    use std::thread::{self, JoinHandle};
     use std::time::Duration;
 
     use super::{Event, Feed, Pool, Shared};
@@ -210,17 +212,33 @@ mod threads {
         for _ in 0..pool.threads {
             let (jobs, say, shared) = (Arc::clone(&jobs), say.clone(), Arc::clone(shared));
             let worker = Arc::clone(&worker);
-            workers.push(thread::spawn(move || work_on(&jobs, &say, &shared, &mut worker())));
+            let work = move || work_on(&jobs, &say, &shared, &mut worker());
+            match start(work) {
+                Ok(handle) => workers.push(handle),
+                Err(_) => break,
+            }
         }
         drop(say);
-        let feeds = Arc::clone(shared);
-        let feeder = thread::spawn(move || {
+        let (feeds, feed) = (Arc::clone(shared), Arc::new(Mutex::new(Some(feed))));
+        let take_feed = |feed: &Mutex<Option<_>>| feed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let shared_feed = Arc::clone(&feed);
+        let send_all = move || {
             let send = move |sequence, units, job| {
                 let sent = credit.send(()).is_ok() && work.send((sequence, units, job)).is_ok();
                 if sent { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
-            feed(Feed { sent: 0, shared: feeds, send: Box::new(send) });
-        });
+            if let Some(feed) = take_feed(&shared_feed) {
+                feed(Feed { sent: 0, shared: feeds, send: Box::new(send) });
+            }
+        };
+        let feeder = if workers.is_empty() { None } else { start(send_all).ok() };
+        let Some(feeder) = feeder else {
+            // Without jobs the workers end.
+            return match take_feed(&feed) {
+                Some(feed) => super::inline(shared, feed, || worker(), take),
+                None => Ok(()),
+            };
+        };
         let mut early: BTreeMap<u64, Vec<Option<R>>> = BTreeMap::new();
         let mut next = 0;
         let outcome = 'all: loop {
@@ -284,6 +302,15 @@ mod threads {
         take(Event::Idle).map(drop)
     }
 
+    /// Starts a thread, if the system does.
+    fn start(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+        #[cfg(test)]
+        if !super::tests::may_start() {
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        thread::Builder::new().spawn(work)
+    }
+
     fn work_on<J, R>(
         jobs: &Mutex<Receiver<Job<J>>>,
         say: &SyncSender<Said<R>>,
@@ -306,6 +333,50 @@ mod threads {
             if say.send((sequence, None)).is_err() {
                 return;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    thread_local! {
+        /// The number of threads that the system starts for this one.
+        static THREADS: Cell<usize> = const { Cell::new(usize::MAX) };
+    }
+
+    /// Whether the next thread starts.
+    pub(super) fn may_start() -> bool {
+        let left = THREADS.get();
+        THREADS.set(left.saturating_sub(1));
+        left > 0
+    }
+
+    /// Where the system refuses threads, the others do all of the work, or the caller does.
+    #[test]
+    fn refused_threads_cost_nothing() {
+        for threads in 0..6 {
+            THREADS.set(threads);
+            let feed = |mut feed: Feed<'_, u64>| {
+                (0..100).for_each(|job| assert!(feed.send(job, 1).is_continue()));
+            };
+            let worker = || {
+                |job: u64, say: &mut dyn FnMut(u64) -> ControlFlow<()>| {
+                    let _ = say(job * job);
+                }
+            };
+            let mut found = Vec::new();
+            let take = |event| {
+                if let Event::Result(result) = event {
+                    found.push(result);
+                }
+                Ok::<_, ()>(ControlFlow::Continue(()))
+            };
+            Pool::new(4, &Cancel::default()).run(feed, worker, take).unwrap();
+            assert_eq!(found, (0..100).map(|job| job * job).collect::<Vec<_>>(), "{threads} threads");
         }
     }
 }
