@@ -89,7 +89,10 @@ fn answer(question: &str, text: &str, options: &mut Options, cancel: &Cancel) ->
         "technique" => technique(text, &read(options)?),
         "layouts" => {
             let plan = Plan::new(Medium::from_name("json"), Ruleset::default()).map_err(message)?;
-            let sources = vec![Source::text("layouts", layouts::puzzles(text))];
+            let sources = vec![Source::reader(
+                "layouts",
+                layouts::puzzles(std::io::Cursor::new(text.as_bytes().to_vec())),
+            )];
             let input = Input { sources, plan: Arc::new(plan) };
             let asked = answer::question_without_files("layouts", options)
                 .ok_or_else(|| unknown("question", question))?
@@ -132,7 +135,7 @@ fn answer(question: &str, text: &str, options: &mut Options, cancel: &Cancel) ->
 
 /// A technique of the classic grid by its name or code.
 fn classic(name: &str) -> Option<Technique> {
-    Technique::by_slug(name).or_else(|| Technique::by_code(name))
+    Technique::by_name(name)
 }
 
 /// All there is to say about a technique.

@@ -1,12 +1,13 @@
 //! The questions of the table.
 
-use std::io::{self, Read as _};
+use std::fs::File;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use arcdoku_service::ask::answer::{self, ReplyStyle};
 use arcdoku_service::ask::layouts;
-use arcdoku_service::input::{Input, Medium, Plan, Source, read_one, scale_value};
+use arcdoku_service::input::{Input, Medium, Plan, Source, read_one, read_option_file, scale_value};
 use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::question::{OptionError, OptionKind, OptionRow, Question, QuestionRow};
 use arcdoku_wire::{PuzzleInput, Ruleset};
@@ -101,7 +102,7 @@ pub(super) fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<Str
 /// The text of a file that an option names.
 fn content(option: &str, name: &str) -> Result<String, Error> {
     let wrong = |error| Error::unreadable(format!("--{} {name}: {error}", flag(option)));
-    std::fs::read_to_string(name).map_err(wrong)
+    read_option_file(name).map_err(wrong)
 }
 
 /// The text of a puzzle; a text in the notation that `--from` names becomes one in a notation that is recognized.
@@ -121,14 +122,13 @@ fn layout_input(arguments: &LayoutArgs) -> Result<Input, Error> {
     let files = if arguments.files.is_empty() { &standard[..] } else { &arguments.files[..] };
     let mut sources = Vec::new();
     for file in files {
-        let (name, text) = if file.as_os_str() == "-" {
-            let mut text = String::new();
-            ("<stdin>".to_owned(), io::stdin().read_to_string(&mut text).map(|_| text))
+        sources.push(if file.as_os_str() == "-" {
+            Source::reader("<stdin>", layouts::puzzles(io::stdin()))
         } else {
-            (file.display().to_string(), std::fs::read_to_string(file))
-        };
-        let text = text.map_err(|error| Error::unreadable(format!("{name}: {error}")))?;
-        sources.push(Source::text(&name, layouts::puzzles(&text)));
+            let name = file.display().to_string();
+            let opened = File::open(file).map_err(|error| Error::unreadable(format!("{name}: {error}")))?;
+            Source::reader(&name, layouts::puzzles(opened))
+        });
     }
     Ok(Input { sources, plan: Arc::new(plan) })
 }

@@ -35,15 +35,44 @@ struct Attempt {
     stats: Stats,
 }
 
-/// All puzzles of an input that can be read; the others are reported.
+/// How many puzzles are held, and how many cells they have together.
+#[derive(Clone, Copy)]
+struct Capacity {
+    puzzles: usize,
+    cells: usize,
+}
+
+/// A few hundred bytes for each puzzle.
+const CAPACITY: Capacity = Capacity { puzzles: 1_000_000, cells: 100_000_000 };
+
+/// All puzzles of an input that can be read; the others are reported. There are at most 1,000,000 of them, which have at
+/// most 100,000,000 cells together.
 ///
 /// # Errors
-/// If the output cannot be written.
+/// If the output cannot be written, or there are more puzzles.
 pub fn read(input: Input, cancel: &Cancel, output: &mut dyn Output) -> Result<(Vec<Item>, Status), Error> {
-    let mut items = Vec::new();
+    read_up_to(CAPACITY, input, cancel, output)
+}
+
+fn read_up_to(
+    most: Capacity,
+    input: Input,
+    cancel: &Cancel,
+    output: &mut dyn Output,
+) -> Result<(Vec<Item>, Status), Error> {
+    let (mut items, mut cells) = (Vec::new(), 0);
     let mut status = stream::readings(input, cancel, output, |output, _, reading| {
         match reading {
-            Ok(item) => items.push(item),
+            Ok(item) => {
+                cells += item.record.puzzle.shape().cells();
+                if items.len() >= most.puzzles || cells > most.cells {
+                    let [puzzles, cells] = [most.puzzles, most.cells].map(|most| number(most as u128));
+                    let expected = format!("at most {puzzles}, of at most {cells} cells together");
+                    let found = "found more puzzles";
+                    return Err(Error::unreadable(format!("{}: {found}, expected {expected}", item.place())));
+                }
+                items.push(item);
+            }
             Err(rejected) => {
                 output.error(&rejected.message());
                 return Ok(ControlFlow::Continue(Status::Malformed));
@@ -350,4 +379,29 @@ pub fn table(report: &CompareReport, csv: bool, colored: bool) -> String {
         number(report.node_limit.unwrap_or_default().into()),
         time(report.time_limit_us.unwrap_or_default() as f64)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Plan;
+    use crate::output::Transcript;
+
+    #[test]
+    fn no_more_puzzles_are_held_than_memory_is_planned_for() {
+        let read = |puzzles, cells| {
+            let (text, mut out) = (format!("{}\n", ".".repeat(16)).repeat(5), Transcript::default());
+            let capacity = Capacity { puzzles, cells };
+            let found =
+                read_up_to(capacity, Input::text(text, Plan::default()), &Cancel::default(), &mut out);
+            found.map(|(items, _)| items.len()).map_err(|error| (error.status(), error.to_string()))
+        };
+        assert_eq!(read(5, 80), Ok(5));
+        let expected = |place: usize, puzzles: usize, cells: usize| {
+            let most = format!("at most {puzzles}, of at most {cells} cells together");
+            Err((Status::Malformed, format!("<argument>:{place}: found more puzzles, expected {most}")))
+        };
+        assert_eq!(read(4, 80), expected(5, 4, 80));
+        assert_eq!(read(5, 47), expected(3, 5, 47));
+    }
 }

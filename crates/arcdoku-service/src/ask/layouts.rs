@@ -1,6 +1,7 @@
 //! Whether layouts of jigsaw regions have a filling.
 
 use std::fmt::Write as _;
+use std::io::{self, BufRead as _, BufReader, Read};
 
 use arcdoku::grid::Digit;
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle, Rule};
@@ -15,12 +16,50 @@ use crate::report::Refusal;
 use crate::status::Status;
 use arcdoku_wire::solution_text;
 
+/// The most bytes of a line: 4,096 cells, each a character of up to 4 bytes, and what may stand around them.
+const LONGEST: u64 = 1 << 15;
+
 /// The puzzles of layouts, each a line with one character a cell, as JSON lines. What is no layout of N x N cells becomes
 /// a puzzle that is refused with its line.
-pub fn puzzles(text: &str) -> String {
-    let mut lines = String::new();
-    for line in text.lines() {
-        let map = line.trim();
+pub fn puzzles(layouts: impl Read) -> impl Read {
+    LayoutReader { layouts: BufReader::new(layouts), lines: Vec::new(), used: 0 }
+}
+
+/// Reads layouts as JSON lines.
+struct LayoutReader<R> {
+    layouts: BufReader<R>,
+    /// The JSON of the last line, and how much of it was read.
+    lines: Vec<u8>,
+    used: usize,
+}
+
+impl<R: Read> LayoutReader<R> {
+    /// The JSON of the next line; none at the end.
+    fn next_line(&mut self) -> io::Result<()> {
+        self.lines.clear();
+        self.used = 0;
+        let mut line = Vec::new();
+        (&mut self.layouts).take(LONGEST).read_until(b'\n', &mut line)?;
+        if line.is_empty() {
+            return Ok(());
+        }
+        if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
+            // No layout is so long: what follows does not matter.
+            self.layouts.skip_until(b'\n')?;
+            // The last character may have been cut.
+            while str::from_utf8(&line).is_err_and(|error| error.error_len().is_none()) {
+                line.pop();
+            }
+        }
+        let Ok(text) = str::from_utf8(&line) else {
+            // It is refused as it is.
+            self.lines = line;
+            if !self.lines.ends_with(b"\n") {
+                self.lines.push(b'\n');
+            }
+            return Ok(());
+        };
+        let map = text.trim();
         // As the Interactive Sudoku Solver writes them.
         let map = map.strip_prefix(".Jigsaw~").unwrap_or(map);
         let input = PuzzleInput {
@@ -32,13 +71,27 @@ pub fn puzzles(text: &str) -> String {
             },
             ..PuzzleInput::default()
         };
+        let mut json = String::new();
         if map.is_empty() {
-            lines.push('\n');
+            json.push('\n');
         } else {
-            crate::text::json_line(&input, &mut lines);
+            crate::text::json_line(&input, &mut json);
         }
+        self.lines = json.into_bytes();
+        Ok(())
     }
-    lines
+}
+
+impl<R: Read> Read for LayoutReader<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.used == self.lines.len() {
+            self.next_line()?;
+        }
+        let count = out.len().min(self.lines.len() - self.used);
+        out[..count].copy_from_slice(&self.lines[self.used..][..count]);
+        self.used += count;
+        Ok(count)
+    }
 }
 
 impl Answer for Layouts {
@@ -51,7 +104,7 @@ impl Answer for Layouts {
     ) -> Result<(), Refusal> {
         let puzzle = &item.record.puzzle;
         let bounds = session.bounds(&self.limits);
-        let limits = bounds.limits().with_listener(progress);
+        let limits = bounds.limits().running().with_listener(progress);
         let found = filling(&mut session.solver, &ordered(puzzle), &limits);
         if let Outcome::Unknown { limit, .. } = found {
             return Err(session.report.given_up(item, limit));

@@ -3,6 +3,8 @@
 use arcdoku_wire::question::{AnyScale, OptionValue as _};
 use serde_json::{Value, json};
 
+use super::file::read_option_file;
+
 /// The value of an option that is a scale: its name, or the name of a file with a table of techniques.
 ///
 /// # Errors
@@ -12,8 +14,8 @@ pub fn scale_value(name: &str) -> Result<Value, String> {
         return Ok(name.into());
     }
     let names = AnyScale::names().join(", ");
-    let text = std::fs::read_to_string(name)
-        .map_err(|error| format!("{name}: {error}; expected {names} or a file"))?;
+    let text =
+        read_option_file(name).map_err(|error| format!("{name}: {error}; expected {names} or a file"))?;
     let value = json!({ "name": name, "table": text });
     AnyScale::read(&value).map(|_| value).map_err(Option::unwrap_or_default)
 }

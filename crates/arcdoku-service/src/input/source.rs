@@ -9,6 +9,7 @@ use arcdoku_wire::{Fault, FaultCode};
 
 use super::Medium;
 use super::buffer::ReadBuffer;
+use super::file::read_up_to;
 use super::item::{Reading, Rejected};
 use super::lines::Given;
 use super::plan::Plan;
@@ -115,28 +116,34 @@ impl Source {
         }
     }
 
-    /// Reads all of it as text, for problems that are not read line by line. Returns its name, too.
-    pub(crate) fn load(self) -> Result<(Arc<str>, String), Box<Rejected>> {
+    /// Reads its beginning, and returns the name, so many bytes (fewer if there are no more), and the source with all
+    /// bytes.
+    pub(crate) fn peek(self, count: u64) -> Result<(Arc<str>, Vec<u8>, Self), Box<Rejected>> {
         let name = self.name;
-        let failed = |found: String| {
-            let fault =
-                Fault::new(FaultCode::Io, (0, 0), found, "a file with puzzles or models, or a puzzle");
-            Rejected::whole(fault.in_file(&name))
+        let failed = |found| unreadable_whole(&name, found);
+        let mut rest: Box<dyn Read + Send> = match self.origin {
+            Origin::Text(text) => Box::new(io::Cursor::new(text.into_bytes())),
+            Origin::Reader(reader) => reader,
+            Origin::File => Box::new(open(&name).map_err(|error| failed(unreadable(&error)))?),
         };
-        let mut bytes = Vec::new();
-        match self.origin {
-            Origin::Text(text) => bytes = text.into_bytes(),
-            Origin::Reader(mut reader) => {
-                reader
-                    .read_to_end(&mut bytes)
-                    .map_err(|error| failed(format!("an input error ({error})")))?;
-            }
-            Origin::File => {
-                let read = open(&name).and_then(|mut file| file.read_to_end(&mut bytes));
-                read.map_err(|error| failed(unreadable(&error)))?;
-            }
-        }
-        String::from_utf8(bytes).map(|text| (Arc::clone(&name), text)).map_err(|error| {
+        let mut start = Vec::new();
+        let read = (&mut rest).take(count).read_to_end(&mut start);
+        read.map_err(|error| failed(format!("an input error ({error})")))?;
+        let all = Self::reader(&name, io::Cursor::new(start.clone()).chain(rest));
+        Ok((name, start, all))
+    }
+
+    /// Reads all of it as text of at most so many bytes, for problems that are not read line by line.
+    pub(crate) fn load(self, most: u64) -> Result<String, Box<Rejected>> {
+        let name = self.name;
+        let failed = |error| unreadable_whole(&name, unreadable(&error));
+        let bytes = match self.origin {
+            Origin::Text(text) => read_up_to(text.as_bytes(), most),
+            Origin::Reader(reader) => read_up_to(reader, most),
+            Origin::File => open(&name).and_then(|file| read_up_to(file, most)),
+        };
+        let bytes = bytes.map_err(failed)?;
+        String::from_utf8(bytes).map_err(|error| {
             let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
             let line = valid.matches('\n').count() + 1;
             let column = valid.chars().rev().take_while(|&c| c != '\n').count() + 1;
@@ -227,12 +234,19 @@ fn open(name: &str) -> io::Result<File> {
     Ok(file)
 }
 
+/// The fault of a source that cannot be read at all.
+fn unreadable_whole(name: &str, found: String) -> Box<Rejected> {
+    let fault = Fault::new(FaultCode::Io, (0, 0), found, "a file with puzzles or models, or a puzzle");
+    Rejected::whole(fault.in_file(name))
+}
+
 /// Why a file cannot be read, without the number of the system's error.
 fn unreadable(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),
         io::ErrorKind::IsADirectory => "is a directory".to_owned(),
         io::ErrorKind::PermissionDenied => "may not be read".to_owned(),
+        io::ErrorKind::FileTooLarge => format!("a file {error}"),
         _ => error.to_string(),
     }
 }

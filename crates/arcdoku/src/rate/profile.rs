@@ -143,6 +143,15 @@ impl fmt::Display for ProfileError {
 
 impl std::error::Error for ProfileError {}
 
+/// The beginning of a text, for a message.
+fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 32;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// The highest score of a step: no path is long enough for its sum to overflow.
 const MOST: u32 = 1_000_000;
 
@@ -166,7 +175,7 @@ impl FromStr for Profile {
             let error = |field: usize, expected| ProfileError {
                 line: number + 1,
                 field: field + 1,
-                found: fields.get(field).map_or(String::new(), |&found| found.to_owned()),
+                found: fields.get(field).map_or(String::new(), |&found| excerpt(found)),
                 expected,
             };
             let field = |at: usize| fields.get(at).copied().unwrap_or_default();

@@ -25,6 +25,12 @@ use crate::output::Output;
 use crate::status::{Error, Status};
 use crate::stream;
 
+/// The largest file with a model or with scores: 64 MiB.
+const LARGEST: u64 = 1 << 26;
+
+/// The bytes that show what a source contains.
+const BEGINNING: u64 = 1 << 16;
+
 /// The name of the field of costs.
 const COSTS: &str = "costs";
 
@@ -144,28 +150,26 @@ pub(super) fn each(
     let cancel = &bounds.cancel;
     let mut status = Status::Fine;
     for source in sources {
-        let flow = match source.load() {
+        let flow = match read(question, source) {
             Err(rejected) => answer(output, LabelProblem::rejected(rejected))?,
-            Ok((name, text)) => {
-                let form = question.problem.form.unwrap_or_else(|| form_of(&name, &text));
-                if let Some(format) = format(form).filter(|_| ALL) {
-                    output.enter(text.len() as u64);
-                    let flow = answer(output, model(&name, &text, format))?;
-                    output.advance(text.len() as u64, 1);
-                    flow
-                } else if form == ModelForm::Scores {
-                    scores(question.problem.scores, &name, &text, &plan, output, answer)?
-                } else {
-                    let sources = vec![Source::text(&name, text)];
-                    let input = Input { sources, plan: Arc::clone(&plan) };
-                    let mut is_over = false;
-                    let end = stream::readings(input, cancel, output, |output, _, reading| {
-                        let flow = answer(output, LabelProblem::of_reading(reading))?;
-                        is_over |= flow.is_break();
-                        Ok(flow)
-                    })?;
-                    if is_over { ControlFlow::Break(end) } else { ControlFlow::Continue(end) }
-                }
+            Ok(Content::Model(name, text, format)) => {
+                output.enter(text.len() as u64);
+                let flow = answer(output, model(&name, &text, format))?;
+                output.advance(text.len() as u64, 1);
+                flow
+            }
+            Ok(Content::Scores(name, text)) => {
+                scores(question.problem.scores, &name, &text, &plan, output, answer)?
+            }
+            Ok(Content::Puzzles(source)) => {
+                let input = Input { sources: vec![source], plan: Arc::clone(&plan) };
+                let mut is_over = false;
+                let end = stream::readings(input, cancel, output, |output, _, reading| {
+                    let flow = answer(output, LabelProblem::of_reading(reading))?;
+                    is_over |= flow.is_break();
+                    Ok(flow)
+                })?;
+                if is_over { ControlFlow::Break(end) } else { ControlFlow::Continue(end) }
             }
         };
         if note(&mut status, flow) {
@@ -179,6 +183,33 @@ pub(super) fn each(
     output.flush()?;
     output.finish();
     Ok(status)
+}
+
+/// What a source contains.
+enum Content {
+    /// The name and the text of a model.
+    Model(Arc<str>, String, LabelFormat),
+    /// The name and the text of a table of scores.
+    Scores(Arc<str>, String),
+    /// Puzzles, which are read one by one.
+    Puzzles(Source),
+}
+
+/// Reads a source as far as that takes to know what it contains; models and scores as a whole.
+fn read(question: &Label, source: Source) -> Result<Content, Box<Rejected>> {
+    let (name, start, source) = source.peek(BEGINNING)?;
+    let form = question.problem.form.unwrap_or_else(|| {
+        let text = String::from_utf8_lossy(&start);
+        // The last line may have been cut.
+        let is_cut = start.len() as u64 == BEGINNING;
+        let end = text.rfind('\n').filter(|_| is_cut).unwrap_or(text.len());
+        form_of(&name, &text[..end])
+    });
+    Ok(match format(form).filter(|_| ALL) {
+        Some(format) => Content::Model(name, source.load(LARGEST)?, format),
+        None if form == ModelForm::Scores => Content::Scores(name, source.load(LARGEST)?),
+        None => Content::Puzzles(source),
+    })
 }
 
 fn model(name: &str, text: &str, format: LabelFormat) -> LabelProblem {
@@ -197,12 +228,21 @@ fn is_row(line: &str) -> bool {
     !line.is_empty() && !line.starts_with('#')
 }
 
-/// The fields of a line: between commas, semicolons or tabs, if there are any, else between spaces.
+/// The fields of a line: between commas, semicolons or tabs, if there are any, else between spaces. Of a line that has too
+/// many, the first [`FIELDS`].
 fn fields(line: &str) -> Vec<&str> {
     match [',', ';', '\t'].into_iter().find(|&separator| line.contains(separator)) {
-        Some(separator) => line.split(separator).map(str::trim).collect(),
-        None => line.split_whitespace().collect(),
+        Some(separator) => line.split(separator).map(str::trim).take(FIELDS).collect(),
+        None => line.split_whitespace().take(FIELDS).collect(),
     }
+}
+
+/// The most fields of a line that are looked at: one more than there are digits.
+const FIELDS: usize = 65;
+
+/// A number of fields in words.
+fn counted(count: usize, noun: &str) -> String {
+    if count < FIELDS { format!("{count} {noun}") } else { format!("more than {} {noun}", FIELDS - 1) }
 }
 
 /// A number, which may be infinite.
@@ -238,7 +278,7 @@ fn scores(
         let bytes = grid.iter().map(|(_, line)| line.len() as u64 + 1).sum();
         output.enter(bytes);
         let problem = if !(2..=64).contains(&digits) {
-            whole((grid[0].0, 1), format!("{digits} columns"), "2 to 64 columns, one for each digit")
+            whole((grid[0].0, 1), counted(digits, "columns"), "2 to 64 columns, one for each digit")
         } else if grid.len() < cells {
             let last = grid[grid.len() - 1];
             let found = format!("the end after {} rows of a grid", grid.len());
@@ -284,7 +324,7 @@ fn table(
         };
         if row.len() != digits {
             let extra = row.get(digits).copied();
-            return Err(wrong(extra, format!("{} numbers", row.len()), &format!("{digits} numbers")));
+            return Err(wrong(extra, counted(row.len(), "numbers"), &format!("{digits} numbers")));
         }
         for (digit, field) in row.into_iter().enumerate() {
             let cost = number(field).and_then(|score| match kind {
