@@ -1,11 +1,11 @@
 //! The standard streams: colors, answers, and messages.
 
 use std::fmt;
-use std::io::{self, BufWriter, StdoutLock, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write as _};
 use std::sync::OnceLock;
 
 use anstream::{AutoStream, ColorChoice};
-use arcdoku_service::text::{BAD, paint};
+use arcdoku_service::text::{BAD, for_terminal, paint};
 
 use crate::cli::Color;
 
@@ -37,6 +37,12 @@ pub(crate) fn stdout() -> Out {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
+/// Whether standard output is a terminal.
+pub(crate) fn is_terminal() -> bool {
+    static IS_TERMINAL: OnceLock<bool> = OnceLock::new();
+    *IS_TERMINAL.get_or_init(|| io::stdout().is_terminal())
+}
+
 /// Prints a line on standard error. Failures are ignored: the exit code remains.
 pub(crate) fn note(line: &str) {
     // One write, so that lines of several programs do not mix.
@@ -51,5 +57,5 @@ pub(crate) fn error(message: fmt::Arguments<'_>) {
 /// The line `error: ...`, colored if standard error is.
 pub(crate) fn error_line(message: &str) -> String {
     let colored = chosen(|| AutoStream::choice(&io::stderr()));
-    format!("{} {message}", paint(colored, BAD, "error:"))
+    format!("{} {}", paint(colored, BAD, "error:"), for_terminal(message))
 }

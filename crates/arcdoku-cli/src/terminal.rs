@@ -1,13 +1,15 @@
 //! The standard streams as the output of a run.
 
+use std::borrow::Cow;
 use std::io::{self, Write as _};
 use std::time::Duration;
 
 use arcdoku_service::input::Input;
 use arcdoku_service::output::Output;
 use arcdoku_service::status::{Error, Status};
+use arcdoku_service::text::for_terminal;
 
-use crate::output::{Out, error_line, stdout};
+use crate::output::{Out, error_line, is_terminal, stdout};
 use crate::progress::{Progress, Total};
 
 /// Answers on standard output; errors, remarks and progress on standard error.
@@ -45,7 +47,7 @@ impl Terminal {
 
 impl Output for Terminal {
     fn write(&mut self, text: &str) -> io::Result<()> {
-        self.out.write_all(text.as_bytes())
+        self.out.write_all(shown(text).as_bytes())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -57,7 +59,7 @@ impl Output for Terminal {
     }
 
     fn note(&mut self, message: &str) {
-        self.progress.line(message);
+        self.progress.line(&for_terminal(message));
     }
 
     fn enter(&mut self, amount: u64) {
@@ -85,10 +87,16 @@ impl Output for Terminal {
     }
 }
 
+/// A text as it is written on standard output: names and fields of files must not control a terminal. Elsewhere every byte
+/// is kept.
+fn shown(text: &str) -> Cow<'_, str> {
+    if is_terminal() { for_terminal(text) } else { Cow::Borrowed(text) }
+}
+
 /// Prints a text on standard output.
 pub(crate) fn print(text: &str) -> Result<Status, Error> {
     let mut out = stdout();
-    out.write_all(text.as_bytes())?;
+    out.write_all(shown(text).as_bytes())?;
     out.flush()?;
     Ok(Status::Fine)
 }

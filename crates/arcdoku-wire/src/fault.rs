@@ -66,8 +66,9 @@ impl Fault {
     }
 }
 
-/// Escapes all characters that would break or disguise a line.
-fn escaped(text: &str) -> String {
+/// Escapes all characters that would break or disguise a line: control characters, escape sequences of terminals, and
+/// what is invisible or changes the direction of text.
+pub fn escaped(text: &str) -> String {
     let hidden = |c: char| {
         c.is_control()
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
@@ -100,7 +101,8 @@ impl fmt::Display for Fault {
         if let Some(file) = &self.file {
             write!(f, "{}:", escaped(file))?;
         }
-        write!(f, "{}:{}: found {}, expected {}", self.line, self.column, self.found, self.expected)
+        let [found, expected] = [&self.found, &self.expected].map(|text| escaped(text));
+        write!(f, "{}:{}: found {found}, expected {expected}", self.line, self.column)
     }
 }
 

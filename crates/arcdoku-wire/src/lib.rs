@@ -69,7 +69,7 @@ pub use board::{
     ReadReply, ShapeRow,
 };
 pub use compare::{CompareReport, Distribution, RuleRow, RunRow, StrategyReport, StrategyRow};
-pub use fault::Fault;
+pub use fault::{Fault, escaped};
 pub use generate::{GenerateRow, RatingReply};
 pub use head::ReplyHead;
 pub use human::{

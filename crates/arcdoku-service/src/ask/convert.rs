@@ -30,11 +30,16 @@ pub fn run(
 ) -> Result<Status, Error> {
     let mut status = Status::Fine;
     let mut converter = Converter::to(question.to);
+    let (is_picture, mut is_drawn) = (question.to == Goal::Picture, false);
     // Reading is the work; one thread passes the batches on.
     stream::batches(Stream::new(input, 1, cancel), output, |output, batch| {
         let mut text = String::new();
         for (_, reading) in batch.readings() {
             let fault = match reading {
+                // Two documents one after the other are none.
+                Ok(item) if is_picture && std::mem::replace(&mut is_drawn, true) => {
+                    Some((Status::Not, format!("{}: an SVG file has one puzzle, the first", item.place())))
+                }
                 Ok(item) => {
                     for remark in crate::input::remarks(&item.other) {
                         output.note(&format!("{}: {remark}", item.place()));

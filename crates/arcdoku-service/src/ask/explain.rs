@@ -158,7 +158,7 @@ impl Explainer {
         output: &mut dyn Output,
     ) -> Result<Status, Error> {
         let (is_json, bounds) = (self.style.format == ExplainFormat::Json, self.bounds.clone());
-        let limits = bounds.limits().with_listener(listener);
+        let limits = bounds.limits().running().with_listener(listener);
         let gap = if std::mem::replace(&mut self.is_begun, true) { "\n" } else { "" };
         let mut situation = state::look(&mut self.solver, item, &self.techniques, &limits);
         if is_json {
@@ -198,11 +198,17 @@ impl Explainer {
                 return Ok(state::refuse(item, &situation, output));
             }
         };
-        let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
+        let name = text::in_brackets(item.record.name.as_deref());
         let title = self.narrator.puzzle(number) + &name;
         let puzzle = &item.record.puzzle;
         let text = match self.style.format {
             ExplainFormat::Json => self.lines(number, &path),
+            // Two documents one after the other are none.
+            ExplainFormat::Svg if !gap.is_empty() => {
+                let what = "an SVG file has one drawing, of the first puzzle; --number chooses another";
+                output.error(&format!("{}: {what}", item.place()));
+                return Ok(Status::Not);
+            }
             ExplainFormat::Svg => {
                 let wanted = self.style.step;
                 let Some((state, step, _)) = wanted.checked_sub(1).and_then(|place| path.steps.get(place))
@@ -349,7 +355,7 @@ impl Explainer {
     fn markdown(&self, title: &str, puzzle: &Puzzle, path: &Path) -> String {
         let mut board = String::new();
         text::board(puzzle, |cell| puzzle.givens()[cell.index()], |_| None, &mut board);
-        let mut text = format!("# {title}\n\n```text\n{board}```\n");
+        let mut text = format!("# {}\n\n```text\n{board}```\n", text::for_markdown(title));
         for (index, (state, step, weight)) in (1..).zip(&path.steps) {
             let rated = rated(*weight);
             // Writing to a string cannot fail.
@@ -357,12 +363,13 @@ impl Explainer {
                 let words = self.narrator.explain(step, &**state);
                 let mut lines = words.premises;
                 lines.push(Line { depth: 0, text: words.why });
-                let lines = lines::markdown(&lines, str::to_owned);
+                let lines = lines::markdown(&lines, text::for_markdown);
                 let notation = self.notation(step);
                 writeln!(
                     text,
                     "\n## {index}. {}{rated}\n\n{lines}\n**{}**\n\n`{notation}`",
-                    words.title, words.conclusion
+                    text::for_markdown(&words.title),
+                    text::for_markdown(&words.conclusion)
                 )
             } else {
                 writeln!(text, "\n{index}. `{}`{rated}", self.notation(step))

@@ -21,7 +21,7 @@ use crate::output::Output;
 use crate::report::{Report, caught, is_whole};
 use crate::status::{Error, Status};
 use crate::stream;
-use crate::text::{FAINT, HEAD, json_line, paint};
+use crate::text::{self, FAINT, HEAD, json_line, paint};
 
 /// The part of an order of techniques that is searched at once; none if that is all of it.
 fn quick(profile: &Profile) -> Option<Profile> {
@@ -144,10 +144,11 @@ impl Helper {
     pub fn progress_of(&mut self, reading: &Reading) -> Option<ProgressReply> {
         let item = reading.as_ref().ok()?;
         let bounds = self.bounds.clone();
-        match state::look(&mut self.solver, item, &self.techniques, &bounds.limits()) {
+        let limits = &bounds.limits().running();
+        match state::look(&mut self.solver, item, &self.techniques, limits) {
             Situation::Classic { state, solution: Some(solution), proper } => {
                 let options = self.techniques.with_proper(proper);
-                self.progress(&state, &options, Some(&solution)).map(Into::into)
+                self.progress(&state, &options, Some(&solution), limits).map(Into::into)
             }
             _ => None,
         }
@@ -156,7 +157,7 @@ impl Helper {
     /// Appends the reply as text.
     fn write(&self, reply: &HintReply, colored: bool, out: &mut String) {
         let narrator = &self.narrator;
-        let name = reply.head.name.as_deref().map_or(String::new(), |name| format!(" ({name})"));
+        let name = text::in_brackets(reply.head.name.as_deref());
         out.push_str(if reply.head.number > 1 { "\n" } else { "" });
         let mut line = |line: &str| {
             out.push_str(line);
@@ -197,11 +198,13 @@ impl Helper {
         };
         reply.head.puzzle = Some(state::state_text(&item.record));
         let bounds = self.bounds.clone();
-        let limits = &bounds.limits().with_listener(listener);
+        let limits = &bounds.limits().running().with_listener(listener);
         let mut situation = state::look(&mut self.solver, item, &self.techniques, limits);
         let mut count = None;
         if let Situation::Ruled(_) = situation {
-            match state::standing_of_rules(&mut self.solver, item, limits) {
+            // The step is to be found in the other half of the time.
+            let half = limits.with_time(limits.time().map(|time| time / 2));
+            match state::standing_of_rules(&mut self.solver, item, &half) {
                 Standing::Known { solution, .. } => count = Some(solution.is_some()),
                 Standing::Mistaken(mistakes) => situation = Situation::Mistaken(mistakes),
                 Standing::Unsolvable => situation = Situation::Unsolvable(None),
@@ -274,14 +277,15 @@ impl Helper {
         solution: Option<&Solution>,
         limits: &Limits<'_>,
     ) -> NextFound {
+        let found = match &mut self.rater {
+            _ if state.is_full() => Next::Solved,
+            Some(rater) => rater.next(state, options, solution, limits)?.map_or(Next::Stuck, Next::Step),
+            None => Next::Stuck,
+        };
         if solution.is_some() && self.has_progress {
-            self.progress = self.progress(state, options, solution);
+            self.progress = self.progress(state, options, solution, limits);
         }
-        if state.is_full() {
-            return Ok(Next::Solved);
-        }
-        let Some(rater) = &mut self.rater else { return Ok(Next::Stuck) };
-        Ok(rater.next(state, options, solution, limits)?.map_or(Next::Stuck, Next::Step))
+        Ok(found)
     }
 
     /// Describes the next step.
@@ -338,9 +342,10 @@ impl Helper {
         state: &Candidates,
         options: &Options,
         solution: Option<&Solution>,
+        limits: &Limits<'_>,
     ) -> Option<hint::Progress> {
         let mut guide = Guide::new(self.scale.profile()?, options, solution);
         let clues = Candidates::of(&state.puzzle()).ok()?;
-        guide.progress(&clues, state, &self.bounds.limits()).ok().flatten()
+        guide.progress(&clues, state, limits).ok().flatten()
     }
 }

@@ -22,7 +22,7 @@ use crate::report::caught;
 use crate::status::{Error, Status};
 use crate::stream;
 use crate::text::table::Table;
-use crate::text::{HEAD, Row, json_line, paint};
+use crate::text::{self, HEAD, Row, json_line, paint};
 
 const HEADER: [&str; 8] = ["technique", "level", "score", "placed", "gone", "direct", "singles", "step"];
 
@@ -113,11 +113,11 @@ impl Lister {
         let is_table = style.format == ReplyFormat::Text;
         if is_table {
             let gap = if number > 1 { "\n" } else { "" };
-            let name = item.record.name.as_deref().map_or(String::new(), |name| format!(" ({name})"));
+            let name = text::in_brackets(item.record.name.as_deref());
             let heading = paint(style.colored, HEAD, &(self.narrator.puzzle(number) + &name));
             output.write(&format!("{gap}{heading}\n"))?;
         }
-        let limits = &self.bounds.limits();
+        let limits = &self.bounds.limits().running();
         let mut situation = state::look(&mut self.solver, item, &self.techniques, limits);
         let mut status = Status::Fine;
         if let Situation::Classic { solution: None, .. } = situation {
@@ -224,7 +224,7 @@ impl Lister {
                 return reply;
             }
         };
-        let limits = &self.bounds.limits().with_listener(listener);
+        let limits = &self.bounds.limits().running().with_listener(listener);
         let mut situation = state::look(&mut self.solver, item, &self.techniques, limits);
         reply.outcome = situation.outcome();
         let take = &mut |state: &dyn GridState, ranked: Ranked| {

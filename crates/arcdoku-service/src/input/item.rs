@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arcdoku::grid::Cell;
 use arcdoku::puzzle::Solution;
 use arcdoku::puzzle::format::Record;
-use arcdoku_wire::{Fault, FaultCode, PuzzleInput, ReplyHead, passed_fields, puzzle_text};
+use arcdoku_wire::{Fault, FaultCode, PuzzleInput, ReplyHead, escaped, passed_fields, puzzle_text};
 use serde_json::{Map, Value};
 
 /// Fields that came with a puzzle, by name.
@@ -163,7 +163,7 @@ impl Item {
 
     /// The place of the puzzle in messages: `file:3`.
     pub fn place(&self) -> String {
-        format!("{}:{}", self.source, self.line())
+        format!("{}:{}", escaped(&self.source), self.line())
     }
 
     /// The line of the source where the puzzle begins.

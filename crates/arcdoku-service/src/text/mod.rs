@@ -2,9 +2,55 @@
 
 pub mod table;
 
+use std::borrow::Cow;
+
 pub use arcdoku_draw::board::{BAD, FAINT, FOUND, GUESS, HEAD, board, paint, pencilmarks};
 pub use arcdoku_draw::lines;
 pub use arcdoku_draw::numbers::{number, plural, time};
+use arcdoku_wire::escaped;
+
+/// The name of a puzzle after its number, if it has one. Names come from files of others, so they are escaped.
+pub fn in_brackets(name: Option<&str>) -> String {
+    name.map(|name| format!(" ({})", escaped(name))).unwrap_or_default()
+}
+
+/// Text of others for Markdown, in which HTML and links are text.
+pub(crate) fn for_markdown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '&' => out.push_str("&amp;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A text for a terminal, where only colors and line breaks have an effect: all other control characters are escaped.
+pub fn for_terminal(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find(|c| !is_plain(c)) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let color = rest.strip_prefix("\u{1b}[").map_or("", |codes| {
+            let end = codes.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(codes.len());
+            if codes[end..].starts_with('m') { &rest[..end + 3] } else { "" }
+        });
+        if color.is_empty() {
+            out.extend(rest.chars().next().into_iter().flat_map(char::escape_default));
+        } else {
+            out.push_str(color);
+        }
+        rest = &rest[color.len().max(rest.chars().next().map_or(0, char::len_utf8))..];
+    }
+    Cow::Owned(out + rest)
+}
 
 /// A row of a table with separators, with quotes where a field needs them.
 #[derive(Debug)]
@@ -65,6 +111,20 @@ pub fn json_line(document: &impl serde::Serialize, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_but_colors_reaches_a_terminal() {
+        assert!(matches!(for_terminal("a\tb\nä"), Cow::Borrowed(_)));
+        for (text, shown) in [
+            ("\u{1b}[1;31mred\u{1b}[0m", "\u{1b}[1;31mred\u{1b}[0m"),
+            ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
+            ("a\u{1b}[2Jb", "a\\u{1b}[2Jb"),
+            ("\u{1b}[", "\\u{1b}["),
+            ("\u{9b}31m\r\u{8}", "\\u{9b}31m\\r\\u{8}"),
+        ] {
+            assert_eq!(for_terminal(text), shown);
+        }
+    }
 
     #[test]
     fn fields_are_quoted_where_they_must_be() {

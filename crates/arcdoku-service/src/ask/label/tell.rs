@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::puzzle::Puzzle;
-use arcdoku_wire::{LabelReply, LabellingReply, NoAnswer, PuzzleInput};
+use arcdoku_wire::{LabelReply, LabellingReply, NoAnswer, PuzzleInput, escaped};
 
 use super::{LabelMethod, LabelProblem, is_bound};
 use crate::text::{number, pencilmarks, plural};
@@ -58,17 +58,17 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
         let _ = writeln!(out, "  {}  {}", short(&labelling.cost.to_string()), labels(reply, labelling));
     }
     for (object, support) in reply.support.iter().enumerate() {
-        let _ = writeln!(out, "  {}  {}", model.shown_name(object), support.join(" "));
+        let _ = writeln!(out, "  {}  {}", escaped(&model.shown_name(object)), escaped(&support.join(" ")));
     }
     // Values where they are what was asked for, else the shares of labels.
     let is_value =
         is_cost || matches!(reply.semiring.as_str(), "max-gain" | "cost-and-count" | "expectation");
     if is_value && !reply.marginals.is_empty() {
         for (object, values) in reply.marginals.iter().enumerate() {
-            let _ = write!(out, "  {}", model.shown_name(object));
+            let _ = write!(out, "  {}", escaped(&model.shown_name(object)));
             let values = values.iter().enumerate().filter(|(_, value)| !is_none(value));
             for (label, value) in values {
-                let _ = write!(out, "  {} {}", model.label_name(object, label), short(value));
+                let _ = write!(out, "  {} {}", escaped(&model.label_name(object, label)), short(value));
             }
             out.push('\n');
         }
@@ -78,9 +78,9 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
                 shares.iter().map(|share| share.as_f64().unwrap_or(0.0)).enumerate().collect();
             shares.retain(|&(_, share)| share >= LEAST_SHARE);
             shares.sort_by(|a, b| b.1.total_cmp(&a.1));
-            let _ = write!(out, "  {}", model.shown_name(object));
+            let _ = write!(out, "  {}", escaped(&model.shown_name(object)));
             for (label, share) in shares {
-                let _ = write!(out, "  {} {share:.2}", model.label_name(object, label));
+                let _ = write!(out, "  {} {share:.2}", escaped(&model.label_name(object, label)));
             }
             out.push('\n');
         }
@@ -112,7 +112,7 @@ fn boards(problem: &LabelProblem, reply: &LabelReply, out: &mut String) {
             pencilmarks(&Puzzle::new(shape), &sets, |_| None, out);
         } else {
             for (object, labels) in reply.objects.iter().zip(&board.labels) {
-                let _ = writeln!(out, "  {object}: {}", labels.join(" "));
+                let _ = writeln!(out, "  {}: {}", escaped(object), escaped(&labels.join(" ")));
             }
         }
     }
@@ -157,7 +157,7 @@ pub(super) fn failure(problem: &LabelProblem, reply: &LabelReply) -> Option<Stri
         (None, Some(limit)) => format!("given up ({limit})"),
         (None, None) => return None,
     };
-    Some(format!("{place}: {why}"))
+    Some(format!("{place}: {}", escaped(&why)))
 }
 
 /// A labelling as one word for a puzzle, else as the labels of all objects by name.
@@ -166,7 +166,7 @@ fn labels(reply: &LabelReply, labelling: &LabellingReply) -> String {
         return solution.clone();
     }
     let pairs = reply.objects.iter().zip(&labelling.labels);
-    pairs.map(|(object, label)| format!("{object}={label}")).collect::<Vec<_>>().join(" ")
+    escaped(&pairs.map(|(object, label)| format!("{object}={label}")).collect::<Vec<_>>().join(" "))
 }
 
 /// Whether a value of a label says that no labelling has it.

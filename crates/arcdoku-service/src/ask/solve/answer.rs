@@ -16,7 +16,7 @@ use arcdoku_wire::{
 use super::{SolveFormat as Format, SolveStyle};
 use crate::input::{Column, Given, Item, RULES_COLUMN, Rejected, passed, rules_field};
 use crate::stream::Batch;
-use crate::text::{FAINT, FOUND, Row, board, json_line, paint, plural, time};
+use crate::text::{self, FAINT, FOUND, Row, board, json_line, paint, plural, time};
 
 /// The answer to one puzzle.
 pub(super) struct Answered {
@@ -304,7 +304,7 @@ impl Layout {
             out.push('\n');
         }
         if self.is_headed && !alone {
-            let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
+            let name = text::in_brackets(item.record.name.as_deref());
             let heading = format!("{}:{}{name}", item.source, item.line());
             out.push_str(&paint(self.style.colored, FAINT, &heading));
             out.push('\n');

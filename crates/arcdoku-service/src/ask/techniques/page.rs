@@ -170,8 +170,12 @@ fn markdown(technique: Technique, example: Option<&Example>, scale: &Scale, narr
     for (label, value) in facts(technique, scale, narrator) {
         let _ = writeln!(out, "- {label}: {value}");
     }
-    let _ =
-        writeln!(out, "\n## {}\n\n{}", narrator.heading(Heading::Seeing), escape(narrator.seeing(technique)));
+    let _ = writeln!(
+        out,
+        "\n## {}\n\n{}",
+        narrator.heading(Heading::Seeing),
+        text::for_markdown(narrator.seeing(technique))
+    );
     if let Some(example) = example {
         let words = narrator.explain(&example.step, &example.state);
         let _ = writeln!(
@@ -182,9 +186,14 @@ fn markdown(technique: Technique, example: Option<&Example>, scale: &Scale, narr
             technique.slug()
         );
         for line in &words.premises {
-            let _ = writeln!(out, "{}- {}", "  ".repeat(line.depth.into()), escape(&line.text));
+            let _ = writeln!(out, "{}- {}", "  ".repeat(line.depth.into()), text::for_markdown(&line.text));
         }
-        let _ = writeln!(out, "\n{}\n\n**{}**", escape(&words.why), escape(&words.conclusion));
+        let _ = writeln!(
+            out,
+            "\n{}\n\n**{}**",
+            text::for_markdown(&words.why),
+            text::for_markdown(&words.conclusion)
+        );
         let _ = writeln!(
             out,
             "\n{}:\n\n```text\n{}\n{}\n```",
@@ -193,14 +202,13 @@ fn markdown(technique: Technique, example: Option<&Example>, scale: &Scale, narr
             example.line
         );
     }
-    let _ =
-        writeln!(out, "\n## {}\n\n{}", narrator.heading(Heading::Origin), escape(narrator.origin(technique)));
+    let _ = writeln!(
+        out,
+        "\n## {}\n\n{}",
+        narrator.heading(Heading::Origin),
+        text::for_markdown(narrator.origin(technique))
+    );
     out
-}
-
-/// Escapes text for Markdown.
-fn escape(text: &str) -> String {
-    text.replace('<', "&lt;").replace('*', "\\*").replace('_', "\\_")
 }
 
 #[cfg(test)]

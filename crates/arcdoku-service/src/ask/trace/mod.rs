@@ -17,7 +17,7 @@ use crate::input::{Input, Item};
 use crate::output::Output;
 use crate::status::{Error, Status};
 use crate::stream;
-use crate::text::{BAD, FAINT, FOUND, HEAD, paint, plural};
+use crate::text::{self, BAD, FAINT, FOUND, HEAD, paint, plural};
 
 /// How a trace is written.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +85,7 @@ pub fn trace(
             strategy: strategy.to_string(),
         });
     } else {
-        let name = item.record.name.as_deref().map(|name| format!(" ({name})")).unwrap_or_default();
+        let name = text::in_brackets(item.record.name.as_deref());
         let heading = format!("puzzle {number}{name}, strategy {}", strategy_text(&strategy));
         let heading = paint(style.colored, HEAD, &heading);
         tracer.text(if number > 1 { "\n" } else { "" });
