@@ -19,11 +19,11 @@ use arcdoku::Choice;
 use arcdoku::puzzle::Rule;
 use arcdoku_exchange::Policy;
 use arcdoku_service::ask::solve::SolveFormat;
-use arcdoku_service::input::{Input, Medium, Plan, ShapeParts, Source};
+use arcdoku_service::input::{Input, Medium, Plan, ShapeParts, Source, read_option_file};
 use arcdoku_service::resumable::OutFile;
 use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 use crate::status;
@@ -186,7 +186,7 @@ pub(crate) struct RuleArgs {
     #[arg(long, value_name = "COUNT")]
     extra_cells: Option<usize>,
     /// No rule but those that are named: no rows, columns and boxes
-    #[arg(long)]
+    #[arg(long, conflicts_with = "latin")]
     bare: bool,
     /// Further rules, separated by commas: diagonals, windoku, disjoint
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule_names(), hide_possible_values = true)]
@@ -218,7 +218,7 @@ impl RuleArgs {
     pub(crate) fn ruleset(&self) -> Result<Ruleset, Error> {
         let regions = match self.regions.as_deref() {
             Some(text) => Some(match text.strip_prefix('@') {
-                Some(path) => std::fs::read_to_string(path)
+                Some(path) => read_option_file(path)
                     .map_err(|error| Error::unreadable(format!("--regions {text}: {error}")))?,
                 None => text.to_owned(),
             }),
@@ -249,15 +249,33 @@ impl RuleArgs {
 /// The number of threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct JobArgs {
-    /// Number of threads; the output keeps the order of the input [default: one per core]
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    /// Number of threads, 1 to 1024; the output keeps the order of the input [default: one per core]
+    #[arg(short, long, value_name = "N", value_parser = threads)]
+    jobs: Option<usize>,
+}
+
+/// The most threads of a run.
+const MOST_THREADS: usize = 1024;
+
+/// A number of threads.
+fn threads(text: &str) -> Result<usize, String> {
+    let number = text.trim().parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
+    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
+}
+
+/// The name of a file for a drawing.
+fn svg_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        let is_svg = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
+        if is_svg { Ok(path) } else { Err("expected a file that ends in .svg") }
+    })
 }
 
 impl JobArgs {
     /// The number of threads.
     pub(crate) fn threads(self) -> usize {
-        self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+        let per_core = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.unwrap_or_else(per_core).min(MOST_THREADS)
     }
 }
 
@@ -284,9 +302,9 @@ pub(crate) struct CompareArgs {
     /// Find one solution, as textbooks do (the default)
     #[arg(long, help_heading = "Question", conflicts_with = "unique")]
     first: bool,
-    /// Number of threads; more than one distorts the times
-    #[arg(short, long, value_name = "N", default_value = "1")]
-    pub(crate) jobs: NonZeroUsize,
+    /// Number of threads, 1 to 1024; more than one distorts the times
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = threads)]
+    pub(crate) jobs: usize,
     /// Plot nodes and times by strategy into this file, .svg or .png (repeatable)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) plot: Vec<PathBuf>,
@@ -359,7 +377,7 @@ pub(crate) struct TraceArgs {
     pub(crate) format: LineFormat,
     /// Also write a drawing of the last puzzle to this SVG file: how and in which order its digits were
     /// found
-    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output", value_parser = svg_file())]
     pub(crate) picture: Option<PathBuf>,
 }
 

@@ -124,7 +124,7 @@ pub(crate) fn read(text: &str) -> Result<Wish, String> {
     let range = hardness(scale.form())?;
     let levels = value("level").map(levels).transpose()?;
     let hardest = value("hardest")
-        .map(|slug| Technique::by_slug(slug).ok_or_else(|| wrong("hardest", slug)))
+        .map(|slug| Technique::by_name(slug).ok_or_else(|| wrong("hardest", slug)))
         .transpose()?;
     Ok(wish.with_difficulty(
         Difficulty::on(scale).with_hardness(range).with_levels(levels).with_hardest(hardest),

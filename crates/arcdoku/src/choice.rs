@@ -24,6 +24,52 @@ pub trait Choice: Copy + PartialEq + 'static {
     }
 }
 
+/// Names that a text may mean, at most three: those closest to it, and then those whose summary has it. Each name comes with
+/// its summary.
+///
+/// ```
+/// use arcdoku::choice::nearest;
+///
+/// let names = [("x-wing", "two lines"), ("swordfish", "three lines"), ("skyscraper", "")];
+/// assert_eq!(nearest("xwing", names), ["x-wing"]);
+/// assert_eq!(nearest("Three", names), ["swordfish"]);
+/// assert!(nearest("other", names).is_empty());
+/// ```
+pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<&'a str> {
+    const MOST: usize = 3;
+    let wanted = text.to_ascii_lowercase();
+    let distance = |name: &str, summary: &str| {
+        let is_part = wanted.len() > 2 && (name.contains(&wanted) || wanted.contains(name) && name.len() > 2);
+        match edits(&wanted, name) {
+            0 => 0,
+            _ if is_part => 1,
+            edits if edits <= 2 && edits < name.len().min(wanted.len()) => edits,
+            _ if wanted.len() > 3 && summary.to_ascii_lowercase().contains(&wanted) => 3,
+            _ => usize::MAX,
+        }
+    };
+    let names = names.into_iter().map(|(name, summary)| (distance(name, summary), name));
+    let mut near: Vec<(usize, &str)> = names.filter(|near| near.0 < usize::MAX).collect();
+    near.sort_by_key(|near| near.0);
+    near.into_iter().map(|near| near.1).take(MOST).collect()
+}
+
+/// How many characters must be added, left out or replaced to make a text another (V. I. Levenshtein, "Binary codes
+/// capable of correcting deletions, insertions, and reversals", Soviet Physics Doklady 10, 1966).
+fn edits(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut last: Vec<usize> = (0..=to.len()).collect();
+    for (i, c) in from.chars().enumerate() {
+        let mut corner = std::mem::replace(&mut last[0], i + 1);
+        for (j, &d) in to.iter().enumerate() {
+            let replaced = corner + usize::from(c != d);
+            corner = last[j + 1];
+            last[j + 1] = replaced.min(corner + 1).min(last[j] + 1);
+        }
+    }
+    last[to.len()]
+}
+
 /// Defines an enum and its table of names. A value after the name of the enum is its default.
 ///
 /// ```

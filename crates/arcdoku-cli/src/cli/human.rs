@@ -15,14 +15,14 @@ use arcdoku_service::status::Error;
 use arcdoku_wire::question::{AnyScale, OptionValue as _, QuestionRow};
 use clap::Args;
 
-use super::{InputArgs, JobArgs, LineFormat, RuleArgs, choice};
+use super::{InputArgs, JobArgs, LineFormat, RuleArgs, choice, svg_file};
 use crate::status;
 
 /// What `hint` writes.
 #[derive(Debug, Args)]
 pub(crate) struct HintArgs {
     /// Also write a drawing of the last step to this SVG file, whatever the grade
-    #[arg(long, value_name = "FILE.svg", help_heading = "Output")]
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output", value_parser = svg_file())]
     pub(crate) picture: Option<PathBuf>,
     /// Output format
     #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<LineFormat>())]

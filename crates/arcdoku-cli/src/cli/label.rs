@@ -8,7 +8,7 @@ use arcdoku_service::ask::ReplyFormat;
 use arcdoku_wire::question::LabelSemiring;
 use clap::Args;
 
-use super::{choice, named};
+use super::{choice, named, svg_file};
 
 /// What `label` writes.
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ pub(crate) struct LabelArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) plot: Option<PathBuf>,
     /// Draw puzzles into this file (.svg), with marginals as shades; the second puzzle into NAME-2.svg
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output", value_parser = svg_file())]
     pub(crate) picture: Option<PathBuf>,
     /// Print the models in this format instead of answering
     #[arg(long, value_name = "FORMAT", help_heading = "Output", conflicts_with_all = TOLD)]

@@ -41,8 +41,12 @@ fn help() -> String {
     format!("{HELP}\nTexts:\n{SYNTAX}")
 }
 
-/// A kind of rule by its name.
+/// A kind of rule by its name, or by the text of such a rule.
 fn named(text: &str) -> Result<&'static RuleKind, String> {
-    let found = Rule::kinds().iter().find(|kind| kind.name == text);
-    found.ok_or_else(|| "`arcdoku rules` lists the names".to_owned())
+    let of_name = |name: &str| Rule::kinds().iter().find(|kind| kind.name == name);
+    let by_text = || {
+        let rule = text.parse::<Rule>().map_err(|error| error.to_string())?;
+        of_name(rule.name()).ok_or_else(|| "`arcdoku rules` lists the names".to_owned())
+    };
+    of_name(text).map_or_else(by_text, Ok)
 }

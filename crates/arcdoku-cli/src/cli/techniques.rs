@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use arcdoku::deduction::Technique;
-use arcdoku::logic::LogicRow;
+use arcdoku::logic::{LogicRow, ROWS};
 use arcdoku_service::ask::ReplyFormat;
+use arcdoku_wire::question::no_technique;
 use clap::Args;
 
 use super::{TellArgs, choice};
@@ -62,9 +63,8 @@ pub(crate) enum Shown {
 
 /// A technique by its name on the command line, its title or its code.
 fn named(text: &str) -> Result<Shown, String> {
-    let by_name = || Technique::ALL.iter().copied().find(|of| of.name().eq_ignore_ascii_case(text));
-    let slug = text.to_ascii_lowercase();
-    let known = Technique::by_slug(&slug).or_else(|| Technique::by_code(text)).or_else(by_name);
-    let ruled = || LogicRow::by_slug(&slug).map(Shown::Ruled);
-    known.map(Shown::Classic).or_else(ruled).ok_or_else(|| "`arcdoku techniques` lists the names".to_owned())
+    let ruled = || LogicRow::by_slug(&text.to_ascii_lowercase()).map(Shown::Ruled);
+    let all = Technique::ALL.iter().copied().chain(ROWS.iter().map(|row| row.technique));
+    let wrong = || no_technique(text, all.map(|one| one.slug().to_owned()), "a technique");
+    Technique::by_name(text).map(Shown::Classic).or_else(ruled).ok_or_else(wrong)
 }

@@ -28,7 +28,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     }
     let total = Total::Steps(items.len() as u64);
     let mut terminal = Terminal::new(total, !std::io::stderr().is_terminal());
-    let (report, end) = compare::run(&question, Bounds::only(cancel), items, jobs.get(), &mut terminal)?;
+    let (report, end) = compare::run(&question, Bounds::only(cancel), items, jobs, &mut terminal)?;
     status.note(end);
     for target in plots {
         target.write(|format| plot(&report, format))?;

@@ -14,6 +14,7 @@ mod generate;
 mod human;
 mod kills;
 mod label;
+mod limits;
 mod page;
 mod questions;
 mod rate;

@@ -9,7 +9,7 @@ use arcdoku::rate::Level;
 use serde_json::Value;
 
 use super::option::NUMBER_OR_TEXT;
-use super::{AnyScale, Hardness, OptionKind, OptionValue, ScaleName, options, question};
+use super::{AnyScale, Hardness, OptionKind, OptionValue, ScaleName, no_technique, options, question};
 use crate::generate::GenerateRow;
 
 impl OptionValue for Shape {
@@ -61,7 +61,8 @@ impl OptionValue for Technique {
 
     fn read(value: &Value) -> Result<Self, Option<String>> {
         let name = value.as_str().ok_or(None)?;
-        Self::by_slug(name).or_else(|| Self::by_code(name)).ok_or(None)
+        let near = || no_technique(name, Self::ALL.iter().map(|one| one.slug().to_owned()), "a technique");
+        Self::by_name(name).ok_or_else(|| Some(near()))
     }
 
     fn write(&self) -> Value {

@@ -69,7 +69,9 @@ pub use option::{
     Bytes, Directory, LimitOptions, OptionError, OptionKind, OptionPart, OptionRow, OptionValue, PuzzleText,
     StrategyOptions, TimeOptions, unless_wasm,
 };
-pub use person::{AnyScale, ScaleName, Setting, TechniqueOptions, TechniqueSet, WordOptions, family_name};
+pub use person::{
+    AnyScale, ScaleName, Setting, TechniqueOptions, TechniqueSet, WordOptions, family_name, no_technique,
+};
 pub use prove::{Prove, ProveReply};
 pub use rate::{FilterOptions, Hardness, Rate};
 pub use restricts::{RestrictionReply, Restricts};

@@ -1,5 +1,8 @@
 //! Options of questions about how a person solves a puzzle.
 
+use std::collections::BTreeSet;
+
+use arcdoku::choice::nearest;
 use arcdoku::deduction::{Family, Options, Technique, Techniques};
 use arcdoku::explain::{Coordinates, Language};
 use arcdoku::logic::{LogicRow, ROWS, TECHNIQUES};
@@ -7,6 +10,7 @@ use arcdoku::rate::{Profile, Scale};
 use serde_json::Value;
 
 use super::{OptionError, OptionKind, OptionValue, options};
+use crate::fault::Fault;
 
 options! {
     /// The language of words.
@@ -152,14 +156,18 @@ impl OptionValue for TechniqueSet {
         let mut all = Techniques::NONE;
         for value in value.as_array().ok_or(None)? {
             let name = value.as_str().unwrap_or_default();
-            let of_family = |technique: &Technique| family_name(technique.family()) == name;
-            let of_rules = || LogicRow::by_slug(name).map(|row| row.technique);
-            let known = Technique::by_slug(name).or_else(|| Technique::by_code(name)).or_else(of_rules);
+            let slug = name.trim().to_ascii_lowercase().replace([' ', '_'], "-");
+            let of_family = |technique: &Technique| family_name(technique.family()) == slug;
+            let of_rules = || LogicRow::by_slug(&slug).map(|row| row.technique);
+            let known = Technique::by_name(name).or_else(of_rules);
             // Of puzzles with rules, a technique has the name of a family.
             let family = Technique::ALL.iter().copied().filter(of_family);
             let found: Techniques = known.into_iter().chain(family).collect();
             if found.is_empty() {
-                return Err(Some(format!("found '{name}', expected a technique or a family")));
+                let slugs = Technique::ALL.iter().copied().chain(ROWS.iter().map(|row| row.technique));
+                let families = Technique::ALL.iter().map(|one| family_name(one.family()));
+                let names = slugs.map(|one| one.slug().to_owned()).chain(families);
+                return Err(Some(no_technique(name, names, "a technique or a family")));
             }
             all = all | found;
         }
@@ -171,6 +179,14 @@ impl OptionValue for TechniqueSet {
         let all = Technique::ALL.iter().copied().chain(of_rules).filter(|&one| self.0.contains(one));
         all.map(Technique::slug).collect()
     }
+}
+
+/// Why a text is none of the names of techniques, with the nearest of them.
+pub fn no_technique(text: &str, names: impl Iterator<Item = String>, expected: &str) -> String {
+    let names: BTreeSet<String> = names.collect();
+    let near = nearest(text, names.iter().map(|name| (name.as_str(), "")));
+    let near = if near.is_empty() { "x-wing".to_owned() } else { near.join(" or ") };
+    format!("found {}, expected {expected}, such as {near}", Fault::quoted(text))
 }
 
 /// The name of a family, as in options: `single-digit`.

@@ -278,6 +278,24 @@ impl Technique {
         Self::ALL.iter().copied().find(|technique| technique.slug() == slug)
     }
 
+    /// The technique for the classic grid that a person means: by its slug, its English name or its code, in any case, and
+    /// with spaces or `_` for `-`.
+    ///
+    /// ```
+    /// use arcdoku::deduction::Technique;
+    ///
+    /// for name in ["x-wing", "X-Wing", "x_wing", "X Wing", "0300"] {
+    ///     assert_eq!(Technique::by_name(name), Some(Technique::XWing));
+    /// }
+    /// assert_eq!(Technique::by_name("Sue de Coq"), Some(Technique::SueDeCoq));
+    /// ```
+    pub fn by_name(text: &str) -> Option<Self> {
+        let slug = text.trim().to_ascii_lowercase().replace([' ', '_'], "-");
+        let is_named = |one: &Self| one.name().eq_ignore_ascii_case(text.trim());
+        let by_code = || Self::by_code(text.trim());
+        Self::by_slug(&slug).or_else(by_code).or_else(|| Self::ALL.iter().copied().find(is_named))
+    }
+
     /// The technique with this code of four digits.
     pub fn by_code(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|technique| !code.is_empty() && technique.code() == code)

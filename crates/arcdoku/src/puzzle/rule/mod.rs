@@ -43,6 +43,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use crate::choice;
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::error::ParseError;
 
@@ -230,37 +231,14 @@ impl Rule {
             _ => name,
         };
         let rule = Self::read(canonical, text).unwrap_or_else(|| {
-            let near = Self::named_like(name).join(" or ");
-            Err(text::error(column, name, format!("the name of a rule, such as {near}")))
+            let mut near = choice::nearest(name, Self::kinds().iter().map(|kind| (kind.name, kind.summary)));
+            if near.is_empty() {
+                near = vec!["cage", "thermo"];
+            }
+            Err(text::error(column, name, format!("the name of a rule, such as {}", near.join(" or "))))
         })?;
         text.end()?;
         Ok(rule)
-    }
-
-    /// Names of rules that a text may mean: those closest to it, and those of rules whose summary has it.
-    fn named_like(text: &str) -> Vec<&'static str> {
-        const MOST: usize = 3;
-        let wanted = text.to_ascii_lowercase();
-        let distance = |kind: &RuleKind| {
-            let name = kind.name;
-            let is_part =
-                wanted.len() > 2 && (name.contains(&wanted) || wanted.contains(name) && name.len() > 2);
-            match edits(&wanted, name) {
-                0 => 0,
-                _ if is_part => 1,
-                edits if edits <= 2 && edits < name.len().min(wanted.len()) => edits,
-                _ if wanted.len() > 3 && kind.summary.to_ascii_lowercase().contains(&wanted) => 3,
-                _ => usize::MAX,
-            }
-        };
-        let mut near: Vec<(usize, &str)> = Self::kinds()
-            .iter()
-            .map(|kind| (distance(kind), kind.name))
-            .filter(|near| near.0 < usize::MAX)
-            .collect();
-        near.sort_by_key(|near| near.0);
-        let names: Vec<&str> = near.iter().map(|near| near.1).take(MOST).collect();
-        if names.is_empty() { vec!["cage", "thermo"] } else { names }
     }
 
     /// Jigsaw regions: `map` names the region of each cell, row-major; equal numbers, equal region.
@@ -370,22 +348,6 @@ impl Rule {
             }
         }
     }
-}
-
-/// How many characters must be added, left out or replaced to make a text another (V. I. Levenshtein, "Binary codes
-/// capable of correcting deletions, insertions, and reversals", Soviet Physics Doklady 10, 1966).
-fn edits(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut last: Vec<usize> = (0..=to.len()).collect();
-    for (i, c) in from.chars().enumerate() {
-        let mut corner = std::mem::replace(&mut last[0], i + 1);
-        for (j, &d) in to.iter().enumerate() {
-            let replaced = corner + usize::from(c != d);
-            corner = last[j + 1];
-            last[j + 1] = replaced.min(corner + 1).min(last[j] + 1);
-        }
-    }
-    last[to.len()]
 }
 
 /// The constraints of a rule of the table.

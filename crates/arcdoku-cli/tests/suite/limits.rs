@@ -1,0 +1,178 @@
+//! What is refused or bounded: options without sense, large files, control characters of others.
+
+use crate::common::{EASY, directory, file, run, run_with};
+
+/// A name that would color a terminal, set its title and break a line.
+const CONTROL: &str = "\u{1b}[31mRED\u{1b}]0;title\u{7}\r\n2";
+
+#[test]
+fn numbers_of_threads_have_a_limit() {
+    for jobs in ["0", "1025", "30000", "-1", "x"] {
+        for command in ["solve", "check", "compare"] {
+            let ran = run(&[command, &format!("--jobs={jobs}"), EASY]);
+            assert_eq!(ran.code, Some(2), "{ran:?}");
+            assert!(ran.err.contains("expected a whole number from 1 to 1024"), "{}", ran.err);
+        }
+    }
+    let ran = run(&["solve", "-j", "1024", EASY]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+}
+
+#[test]
+fn options_that_contradict_each_other_are_refused() {
+    let ran = run(&["solve", "--bare", "--latin", EASY]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("'--bare' cannot be used with '--latin'"), "{}", ran.err);
+}
+
+#[test]
+fn pictures_are_svg_files_of_one_puzzle() {
+    let place = directory("pictures");
+    let path = |name: &str| place.join(name).display().to_string();
+    for command in ["trace", "hint", "label"] {
+        let ran = run(&[command, "--picture", &path("picture.png"), EASY]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.err.contains("expected a file that ends in .svg"), "{}", ran.err);
+        let ran = run(&[command, "--picture", &path(&format!("{command}.SVG")), EASY]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+    }
+    assert!(!place.join("picture.png").exists());
+    let two = file(&place, "two.txt", format!("{EASY}\n{EASY}\n"));
+    for arguments in [&["convert", "--to", "svg"][..], &["explain", "--svg", "1"]] {
+        let ran = run(&[arguments, &[&two]].concat());
+        assert_eq!((ran.code, ran.out.matches("<svg").count()), (Some(1), 1), "{arguments:?}");
+        roxmltree::Document::parse(&ran.out).expect("one document");
+        assert!(ran.err.contains("two.txt:2: an SVG file has one "), "{}", ran.err);
+    }
+}
+
+#[test]
+fn names_are_found_or_suggested() {
+    for (arguments, near) in [
+        (&["rules", "termo"][..], "thermo"),
+        (&["solve", "--rule", "termo: r1c1 r1c2"][..], "thermo"),
+        (&["techniques", "xwing"][..], "x-wing"),
+        (&["hint", "--without", "xwing"][..], "x-wing"),
+        (&["hint", "--without", "fsh"][..], "fish"),
+        (&["generate", "--hardest", "swordfsh"][..], "swordfish"),
+    ] {
+        let ran = run(arguments);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.err.contains("such as ") && ran.err.contains(near), "{}", ran.err);
+    }
+    for name in ["x-wing", "X-Wing", "x_wing", "X Wing", "0300"] {
+        for arguments in [&["techniques"][..], &["hint", EASY, "--without"], &["steps", EASY, "--techniques"]]
+        {
+            let ran = run(&[arguments, &[name]].concat());
+            assert!(ran.code != Some(2) && ran.err.is_empty(), "{arguments:?} {name}: {ran:?}");
+        }
+        let ran = run(&["generate", "--seed", "1", "--hardest", name]);
+        assert!(ran.code == Some(0) && ran.out.trim().ends_with("x-wing"), "{ran:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    for arguments in [&["--help"][..], &["solve", "-h"], &["help", "solve"], &["--version"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+        let status = crate::common::program().args(arguments).stdout(full).status().expect("the program");
+        assert_eq!(status.code(), Some(5), "{arguments:?}");
+    }
+}
+
+/// Names come from files of others: they write neither to a terminal nor lines of their own.
+#[test]
+fn control_characters_are_text() {
+    let line = serde_json::json!({ "puzzle": EASY, "name": CONTROL }).to_string();
+    let commands: &[&[&str]] = &[
+        &["solve", "--format", "grid"],
+        &["hint"],
+        &["steps"],
+        &["explain"],
+        &["explain", "--format", "summary"],
+        &["explain", "--format", "markdown"],
+        &["explain", "--format", "html"],
+        &["trace", "--boards", "none"],
+        &["check"],
+        &["label"],
+    ];
+    for &arguments in commands {
+        let ran = run_with(&[arguments, &["-"]].concat(), format!("{line}\n{line}\n").as_bytes());
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let is_control = |c: char| c.is_control() && c != '\n';
+        assert!(!ran.out.contains(is_control), "{arguments:?}: {:?}", ran.out);
+        assert!(!ran.out.contains("title\n"), "{arguments:?}: {:?}", ran.out);
+    }
+    // A part that is not understood is named.
+    let rows = vec![serde_json::json!([{}, {}, {}, {}]); 4];
+    let foreign = serde_json::json!({ "size": 4, "grid": rows, CONTROL: [{ "cells": ["R1C1"] }] });
+    let ran = run_with(&["solve", "-"], format!("{foreign}\n").as_bytes());
+    assert!(ran.code == Some(3) && ran.err.contains("\\u{1b}[31mRED"), "{ran:?}");
+    assert!(!ran.err.contains('\u{1b}') && ran.err.lines().count() == 1, "{:?}", ran.err);
+    // So are names of models.
+    let cfn = serde_json::json!({
+        "problem": { "name": "x", "mustbe": "<10" },
+        "variables": { CONTROL: ["a\n", "b"] },
+        "functions": { "f": { "scope": [CONTROL], "costs": [1, 2] } },
+    });
+    let place = directory("control");
+    let ran = run(&["label", &file(&place, "names.cfn", cfn.to_string())]);
+    assert!(ran.code == Some(0) && !ran.out.contains('\u{1b}'), "{ran:?}");
+    assert_eq!(ran.out.lines().count(), 2, "{:?}", ran.out);
+}
+
+#[test]
+fn titles_are_no_markup() {
+    let name = "<script>alert(1)</script> [x](javascript:y) `c`";
+    let line = serde_json::json!({ "puzzle": EASY, "name": name }).to_string();
+    for format in ["markdown", "html"] {
+        let ran = run_with(&["explain", "--format", format, "-"], line.as_bytes());
+        assert!(ran.code == Some(0) && !ran.out.contains("<script>a"), "{ran:?}");
+        assert!(ran.out.contains("&lt;script"), "{ran:?}");
+        assert!(format == "html" || !ran.out.contains("[x]("), "{ran:?}");
+    }
+}
+
+/// Files of options are read up to 16 MiB, and no message repeats them.
+#[test]
+fn files_of_options_have_a_limit() {
+    let place = directory("option-files");
+    let large = file(&place, "large.txt", ".".repeat((1 << 24) + 1));
+    let regions = format!("@{large}");
+    let small = file(&place, "small.txt", "x".repeat(1 << 20));
+    let small_regions = format!("@{small}");
+    for (arguments, refused) in [
+        (["rate", "--scale", &large, EASY], true),
+        (["rate", "--scale", &small, EASY], false),
+        (["solve", "--regions", &regions, EASY], true),
+        (["solve", "--regions", &small_regions, EASY], false),
+        (["restricts", "--of", &large, EASY], true),
+        (["restricts", "--of", &small, EASY], false),
+        (["difference", "--other", &large, EASY], true),
+    ] {
+        let ran = run(&arguments);
+        assert!(ran.code.is_some_and(|code| code == 2 || code == 3), "{arguments:?}: {:?}", ran.code);
+        assert!(ran.err.len() < 1000, "{arguments:?}: {} bytes", ran.err.len());
+        assert_eq!(ran.err.contains("larger than 16 MiB"), refused, "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_long_layout_costs_itself() {
+    let long = ["1".repeat(100_000), "\u{e9}".repeat(100_000)];
+    let [one, two] = &long;
+    let text = format!("1122112233443344\n{one}\n\n1111222233334444\n{two}\n1112122233343444");
+    let ran = run_with(&["layouts", "-"], text.as_bytes());
+    assert_eq!(ran.code, Some(3));
+    let places: Vec<&str> = ran.out.lines().filter_map(|line| line.split("  ").next()).collect();
+    assert_eq!(places, ["<stdin>:1", "<stdin>:4", "<stdin>:6"], "{}", ran.out);
+    let faults: Vec<&str> = ran.err.lines().collect();
+    assert!(
+        faults.len() == 2 && faults[0].contains("<stdin>:2:") && faults[1].contains("<stdin>:5:"),
+        "{faults:?}"
+    );
+    assert!(ran.err.len() < 1000, "{} bytes", ran.err.len());
+    let ran = run_with(&["layouts", "-"], b"1122112233443344\n\xff\xfe\n1111222233334444\n");
+    assert!(ran.out.contains("<stdin>:3  ") && ran.err.contains("<stdin>:2:1: "), "{ran:?}");
+}
