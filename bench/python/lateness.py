@@ -24,6 +24,9 @@ ROOT = Path(__file__).resolve().parents[2]
 # A run is given up this many seconds after its limit.
 PATIENCE = 10
 
+# A run that is later, in seconds, is repeated twice, and the least counts.
+LATE = 0.1
+
 LIMIT = "--time"
 
 
@@ -239,12 +242,16 @@ def main():
                     last = [f"--time={options.time}"] if limited and not interrupt else []
                     last += case if isinstance(case, list) else [str(case)]
                     last += ["--jobs=1"] if words[0] in ("generate", "vicinity", "solve", "rate") else []
-                    lateness, code, error = run([str(options.program), *words, *last], options.time, interrupt)
+                    command_line = [str(options.program), *words, *last]
+                    lateness, code, error = run(command_line, options.time, interrupt)
+                    # Other programs of the machine delay this one, too: what is late thrice is late.
+                    for _ in range(2 * (lateness > LATE)):
+                        lateness = min(lateness, run(command_line, options.time, interrupt)[0])
                     runs += 1
                     of_mode.append((lateness, name))
                     if code in (2, 101) or code is not None and code < 0:
                         print(command, name, code, error.decode()[:300], file=sys.stderr)
-                    if lateness > 0.1:
+                    if lateness > LATE:
                         late.append((lateness, command, name, "Ctrl-C" if interrupt else "time"))
                         print(f"{1000 * lateness:9.0f} {command} {name} {late[-1][3]} {code}", file=sys.stderr)
                 worst.append(max(of_mode, default=(float("-inf"), "")))
