@@ -51,14 +51,16 @@ impl Elimination {
         let mut elimination = Self { order: Vec::new(), width: 0, entries: entries_of_functions(model) };
         let missing = |neighbors: &[BTreeSet<usize>], object: usize| {
             let own = &neighbors[object];
-            own.iter()
-                .map(|&one| own.range(one + 1..).filter(|other| !neighbors[one].contains(other)).count())
-                .sum::<usize>()
+            own.iter().try_fold(0, |sum, &one| {
+                // An object may have thousands of neighbors.
+                look()?;
+                let others = own.range(one + 1..).filter(|other| !neighbors[one].contains(other));
+                Ok::<_, LabelError>(sum + others.count())
+            })
         };
         let mut fill = Vec::with_capacity(model.objects());
         for object in 0..model.objects() {
-            look()?;
-            fill.push(missing(&neighbors, object));
+            fill.push(missing(&neighbors, object)?);
         }
         while let Some(object) =
             open.iter().copied().min_by_key(|&object| (fill[object], neighbors[object].len()))
@@ -80,8 +82,7 @@ impl Elimination {
                 }
             }
             for one in changed {
-                look()?;
-                fill[one] = missing(&neighbors, one);
+                fill[one] = missing(&neighbors, one)?;
             }
         }
         Ok(elimination)
