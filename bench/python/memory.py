@@ -41,6 +41,9 @@ def write_files(folder):
     file("line.txt", [mib] * 100)
     file("words.txt", ["x " * (1 << 19)] * 100)
     file("zeros.txt", ["0 " * (1 << 19)] * 100)
+    file("model.txt", ["x " * (1 << 19)] * 63)
+    file("scores.txt", [".1 .2 .3 .4 .3 .2 .1 .2 .3\n" * (1 << 15)] * 70)
+    file("option.txt", [mib] * 15)
     file("million.txt", (PUZZLE + "\n" for _ in range(1_000_000)))
     file("line.json", ['{"puzzle":"', *[mib] * 100, '"}\n'])
     file("line.csv", ['puzzle,name\n"', *[mib] * 100, '",x\n'])
@@ -57,6 +60,7 @@ def main():
         # The peak of a child begins with what this process has when it starts the child: files are written elsewhere.
         subprocess.run([sys.executable, __file__, "--files", str(folder)], check=True)
         files = ("line.txt", "words.txt", "zeros.txt", "million.txt", "line.json", "line.csv")
+        model, scores, option = (str(folder / name) for name in ("model.txt", "scores.txt", "option.txt"))
         line, words, zeros, million, document, table = (str(folder / name) for name in files)
         cases = [
             (["solve", line], "a line of 100 MiB"),
@@ -69,6 +73,8 @@ def main():
             (["label", "--form", "wcsp", words], "a model of 100 MiB"),
             (["label", "--form", "uai", zeros], "a model of 100 MiB"),
             (["label", "--form", "scores", zeros], "scores of 100 MiB"),
+            (["label", "--form", "wcsp", model], "a model of 63 MiB"),
+            (["label", "--time", "0.0001", scores], "scores of 59 MiB"),
             (["layouts", line], "a line of 100 MiB"),
             (["layouts", million], "a million lines"),
             (["convert", "--to", "json", million], "a million puzzles"),
@@ -81,6 +87,10 @@ def main():
             (["solve", "--regions", f"@{line}", PUZZLE], "regions of 100 MiB"),
             (["restricts", "--of", line, PUZZLE], "a puzzle of 100 MiB"),
             (["difference", "--other", line, PUZZLE], "a puzzle of 100 MiB"),
+            (["rate", "--scale", option, PUZZLE], "a scale of 15 MiB"),
+            (["solve", "--regions", f"@{option}", PUZZLE], "regions of 15 MiB"),
+            (["restricts", "--of", option, PUZZLE], "a puzzle of 15 MiB"),
+            (["generate", "--grid", option], "a grid of 15 MiB"),
             (["generate", "--grid", line], "a grid of 100 MiB"),
             (["generate", "--mask", line], "a mask of 100 MiB"),
             (["generate", "--scale", line, "--min", "1"], "a scale of 100 MiB"),
@@ -93,7 +103,7 @@ def main():
             (["label", "--semiring", "count", "--memory", "100M", "--time", "10", "." * 81], "tables of 100 MB at most"),
         ]
         for words, what in cases:
-            seconds = "10" if what.endswith("without end") else "300"
+            seconds = "10" if what.endswith("without end") else "60"
             code, peak, message = run(["timeout", seconds, program, *words])
             shown = " ".join(word if len(word) < 40 else "FILE" for word in words)
             shown = shown.replace(str(folder) + "/", "")

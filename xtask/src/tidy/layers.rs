@@ -23,7 +23,7 @@ const fn on(layer: u8, module: &'static str, imports: &'static [&'static str]) -
 const LAYERS: &[Row] = &[
     on(0, "choice", &[]),
     on(0, "grid", &[]),
-    on(1, "puzzle", &["grid"]),
+    on(1, "puzzle", &["choice", "grid"]),
     on(2, "csp", &["choice", "grid", "puzzle"]),
     on(2, "fast9", &["grid", "puzzle"]),
     on(2, "deduction", &["grid", "puzzle"]),
