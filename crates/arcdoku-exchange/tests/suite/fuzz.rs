@@ -15,7 +15,7 @@ const SOLUTIONS: usize = 200;
 ///
 /// # Panics
 /// If a rule of a puzzle that is read has a text that is not read, or a puzzle that is written is read as another.
-pub fn formats_agree(bytes: &[u8]) {
+pub(crate) fn formats_agree(bytes: &[u8]) {
     let Some((&kind, bytes)) = bytes.split_first() else { return };
     if kind % 4 == 0 {
         let mut bytes = bytes.iter().copied();
@@ -85,7 +85,7 @@ fn solutions(puzzle: &Puzzle) -> Option<Vec<Solution>> {
 }
 
 /// Base64 with padding.
-pub fn base64(bytes: &[u8]) -> String {
+fn base64(bytes: &[u8]) -> String {
     const SYMBOLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for group in bytes.chunks(3) {

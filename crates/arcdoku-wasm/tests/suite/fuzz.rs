@@ -43,7 +43,7 @@ const TEXTS: [&str; 16] = [
 ///
 /// # Panics
 /// If an answer is no JSON.
-pub fn questions_are_answered(bytes: &[u8]) {
+pub(crate) fn questions_are_answered(bytes: &[u8]) {
     let Some((&kind, bytes)) = bytes.split_first() else { return };
     if kind % 4 == 0 {
         let Ok(text) = std::str::from_utf8(bytes) else { return };

@@ -11,7 +11,7 @@ use arcdoku_verify::{Files, Proven, verify};
 ///
 /// # Panics
 /// If a proof is accepted that proves something wrong, or a proof that was not changed is refused.
-pub fn proofs_hold(bytes: &[u8]) {
+pub(crate) fn proofs_hold(bytes: &[u8]) {
     let Some((&kind, bytes)) = bytes.split_first() else { return };
     if kind % 8 == 0 {
         let mut parts = bytes.splitn(4, |&byte| byte == 0xff).map(std::str::from_utf8);
