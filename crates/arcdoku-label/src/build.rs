@@ -29,7 +29,8 @@ impl<W: Weight> Relaxation<W> {
             starts.push(costs.len());
         }
         let mut slack = W::TOLERANCE;
-        while slack > W::ZERO && slack.to_f64() < top.to_f64() * 1e-14 {
+        // Without costs there is no rounding: no label that is excluded may count as cheap.
+        while !top.forbids() && slack > W::ZERO && slack.to_f64() < top.to_f64() * 1e-14 {
             slack = slack + slack;
         }
         let mut relaxation = Self {

@@ -9,6 +9,7 @@
 
 use fastrand::Rng;
 
+use crate::labelled::LabelWeights;
 use crate::model::{LabelCosts, LabelFunction, LabelModel};
 use crate::sample::{different_objects, draw};
 use crate::weight::Weight;
@@ -20,7 +21,7 @@ use arcdoku::search::LogMean;
 const EVEN: f64 = 0.02;
 
 /// The sum of all weights as estimated from samples: approximate.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SampledSum {
     /// The logarithm of the mean of the samples; negative infinity if none of them is a labelling. The mean, not its logarithm,
@@ -35,6 +36,8 @@ pub struct SampledSum {
     pub interval: [f64; 2],
     /// The number of samples of equal weight that would have the same spread; far below the number of hits, the samples are few.
     pub effective: f64,
+    /// For each object and label the share of the weight of all samples that have the label; 0 without a labelling.
+    pub of_labels: Vec<Vec<f64>>,
     /// The number of samples.
     pub samples: u64,
     /// The number of samples that are labellings.
@@ -44,7 +47,7 @@ pub struct SampledSum {
 }
 
 /// Estimates the sum of the weights of all labellings, each e to the power of its negative cost, from so many samples of a seed.
-/// Without costs that is the number of labellings. A node of the limits is a sample. The bound of the model does not count.
+/// Without costs that is the number of labellings. The shares of labels are those of the samples, by weight. A node of the limits is a sample. The bound of the model does not count.
 ///
 /// ```
 /// use arcdoku_label::{LabelModel, sample_sum};
@@ -64,12 +67,17 @@ pub fn sample_sum<W: Weight>(
     let mut walk = WeightedWalk::new(model);
     let mut rng = Rng::with_seed(seed);
     let mut mean = LogMean::default();
+    let mut weights = LabelWeights::new(model);
     let mut limit = None;
     while limit.is_none() && mean.count < samples {
         let mut nodes = mean.count;
         limit = budget.spend(&mut nodes).err();
         if limit.is_none() {
-            mean.add(walk.sample(&mut rng));
+            let weight = walk.sample(&mut rng);
+            mean.add(weight);
+            if let Some(weight) = weight {
+                weights.add(weight, walk.labels.iter().copied().flatten());
+            }
         }
     }
     SampledSum {
@@ -77,6 +85,7 @@ pub fn sample_sum<W: Weight>(
         error: mean.error(),
         interval: mean.interval(),
         effective: mean.effective(),
+        of_labels: weights.shares(),
         samples: mean.count,
         hits: mean.hits,
         limit,

@@ -14,7 +14,8 @@
 //!  transform    equivalent models; diffuse, virtual_arcs: better bounds of tables, by rounds
 //!  belief       approximate sums and marginals by messages
 //!  sample       approximate marginals by a Markov chain over labellings
-//!  importance   an approximate sum of all weights by random labellings
+//!  importance   an approximate sum of all weights, and marginals, by random labellings
+//!  labelled     sums of weights of labellings that come one after the other
 //!  formats      models in the formats of other programs, both ways
 //! ```
 //!
@@ -38,6 +39,7 @@ mod eliminate;
 mod fold;
 pub mod formats;
 mod importance;
+mod labelled;
 mod minimize;
 mod model;
 mod prices;
@@ -63,6 +65,7 @@ pub use contradict::{ContradictingFunctions, contradiction};
 pub use decompose::{CachedSum, Decomposition};
 pub use eliminate::{Elimination, mini_buckets};
 pub use importance::{SampledSum, sample_sum};
+pub use labelled::LabelWeights;
 pub use minimize::{BoundPoint, Cheapest, Labelling, cheapest};
 pub use model::{LabelCosts, LabelFunction, LabelModel, ModelError, RuleCosts};
 pub use sample::{SampleOptions, SampledMarginals, sample_marginals};

@@ -723,3 +723,15 @@ fn bounds_of_a_circle() {
     let found = transform_with(&grid, TransformMethod::Virtual, &Limits::NONE).unwrap();
     assert!(close(&found.bound, &0.0) && found.model.functions().len() == grid.functions().len());
 }
+
+/// Without costs all labellings are equal, and still each is found once, whatever the type of costs.
+#[test]
+fn all_labellings_without_costs_are_found() {
+    let text = ".3..7....6..195.....8....6.8...6...34....3..17...2...6.6....28....419..5....8..79";
+    let puzzle: Puzzle = text.parse().unwrap();
+    let exact = cheapest(&LabelModel::<i64>::of_puzzle(&puzzle), 10, &Limits::NONE).unwrap();
+    let real = LabelModel::<f64>::of_puzzle(&puzzle);
+    let found = cheapest(&real, 10, &Limits::NONE.with_nodes(Some(1000))).unwrap();
+    assert_eq!((found.best.len(), found.limit), (5, None));
+    assert_eq!((exact.best.len(), exact.nodes), (5, found.nodes));
+}

@@ -185,13 +185,14 @@ fn sampled_sums_agree_with_all_labellings() {
     let (mut inside, mut count) = (0, 0);
     for seed in 0..400 {
         let model = mild(&mut rng);
-        let (exact, _) = reference(&model, &LogSum);
+        let (exact, marginals) = reference(&model, &LogSum);
         let found = sample_sum(&model, 2_000, seed, &Limits::NONE);
         if exact == f64::NEG_INFINITY {
             assert_eq!((found.hits, found.log_sum), (0, exact));
             continue;
         }
         assert!(found.hits > 0, "{model:?}");
+        assert_shares(&marginals, exact, &found);
         let ratio = (found.log_sum - exact).exp();
         assert!((ratio - 1.0).abs() <= 5.0 * found.error + 1e-9, "{found:?} instead of {exact}");
         assert!(found.effective <= found.hits as f64 + 1e-6);
@@ -203,6 +204,15 @@ fn sampled_sums_agree_with_all_labellings() {
     }
     assert!(count > 100, "{count}");
     assert!(inside * 100 >= count * 91 && inside < count, "{inside} of {count}");
+}
+
+/// Shares of labels are those of all labellings, as near as so many samples of equal weight can be.
+fn assert_shares(exact: &[Vec<f64>], log_sum: f64, found: &SampledSum) {
+    for (shares, exact) in found.of_labels.iter().flatten().zip(exact.iter().flatten()) {
+        let exact = (exact - log_sum).exp();
+        let error = (exact * (1.0 - exact) / found.effective).sqrt();
+        assert!((shares - exact).abs() <= 6.0 * error + 0.01, "{shares} instead of {exact}: {found:?}");
+    }
 }
 
 /// Means of few samples are right on average too: what a dead end counts matters there.

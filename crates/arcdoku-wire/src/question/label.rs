@@ -88,7 +88,7 @@ arcdoku::choices! {
     pub enum LabelMethod {
         /// Search for costs; for sums the exact method that takes least memory
         Auto = "auto",
-        /// Branch and bound for costs; the 100 best labellings for log-sum; the engines for count
+        /// Branch and bound for costs; all solutions or the 100 best labellings for log-sum; the engines for count
         Search = "search",
         /// One object after the other, over the states of what the rest must know
         Sweep = "sweep",
@@ -184,9 +184,10 @@ question! {
     ///
     /// Problems are answered one after the other, as each may take all of --memory. Without --method,
     /// best labellings are found by search, and other sums by the exact method that takes least memory;
-    /// where none fits, log-sum is approximated ('about') by the 100 best labellings, or by beliefs if
-    /// these find more weight, count is left to search, and anything else is refused with the memory that
-    /// it would take.
+    /// where none fits, log-sum is that of all solutions of a puzzle if these are few; else it is approximated
+    /// ('about') by the 100 best labellings if the rest hardly weighs anything, by at most 2,000 random
+    /// labellings (up to --samples where the best cost the same; fewer above 9x9), or by beliefs. count is left
+    /// to search, and anything else is refused with the memory that it would take.
     ///
     /// With --marginals, each label of each object has a value: the sum over the labellings with it. For
     /// count and log-sum, shares of all labellings are printed; for costs, the least cost with the label.

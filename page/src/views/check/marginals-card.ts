@@ -38,7 +38,8 @@ export function marginalsCard(view: CheckView): TemplateResult {
 /** How the shares were found. */
 function how({ exact, method, converged }: Shares): string {
   const { check } = t();
-  const name = check.marginalsMethods[method] ?? method;
+  // A search is exact if it found all solutions, as the engine does.
+  const name = check.marginalsMethods[exact && method === 'search' ? 'fast9' : method] ?? method;
   if (exact) return check.marginalsExact(name);
   const about = check.marginalsAbout(name);
   return converged === false ? `${about} ${check.marginalsOpen}` : about;

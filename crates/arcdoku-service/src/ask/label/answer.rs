@@ -1,18 +1,20 @@
 //! Answers: which algorithm, and what it says.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 
 use arcdoku::grid::{Cell, Digit};
 use arcdoku::puzzle::{Budget, Limit, Limits, Puzzle, WorkProgress};
+use arcdoku::search::SearchEnd;
 use arcdoku::solve::{Method, Solver};
 use arcdoku_label::formats::AnyLabelModel;
 use arcdoku_label::semiring::{
     BigCounting, Boolean, Counting, Expectation, KBest, Lexicographic, LogSum, MinSum, Provenance, Reads,
 };
 use arcdoku_label::{
-    BeliefOptions, Cheapest, Decomposition, Elimination, LabelError, LabelModel, Labelling, Marginals,
-    SampleOptions, Sweep, TransformMethod, Weight, beliefs, cheapest, consistency, contradiction,
-    mini_buckets, sample_marginals, sample_sum, transform, transform_with,
+    BeliefOptions, Cheapest, Decomposition, Elimination, LabelError, LabelModel, LabelWeights, Labelling,
+    Marginals, SampledSum, Sweep, TransformMethod, Weight, beliefs, cheapest, consistency, contradiction,
+    mini_buckets, sample_sum, transform, transform_with,
 };
 use arcdoku_wire::{BoundReply, LabelBoard, LabelReply, LabellingReply, NoAnswer, grid_text};
 use serde_json::Number;
@@ -36,6 +38,19 @@ const BEST_NODES: u64 = 50_000;
 
 /// They stand for all if the last one has at most this share of their weight.
 const LAST: f64 = 1e-4;
+
+/// The maximum number of nodes to find all solutions, by the engine or by search: a second or less.
+const FAST_NODES: u64 = 300_000;
+const SEARCH_NODES: u64 = 100_000;
+
+/// The maximum number of samples where these are one attempt of several.
+const SAMPLES: u64 = 2_000;
+
+/// The maximum work of samples: 15,000 of 9x9, which take a second or two.
+const SAMPLE_WORK: u64 = 100_000_000;
+
+/// Samples are enough if they are worth so many of equal weight: errors of shares are at most 0.05.
+const EFFECTIVE: f64 = 100.0;
 
 /// Costs as numbers of JSON.
 pub(super) trait Cost: Weight {
@@ -202,19 +217,18 @@ impl<'a, W: Cost> Asked<'a, W> {
         match (question.by.method, question.semiring.semiring) {
             (Auto | Search, _) if is_searched => self.search(),
             (Beliefs, Log) => self.beliefs(),
+            (Sample, Log) => self.sample(),
             (Search, Log) => {
-                let found = self.cheapest(
-                    &self.model.without_bound(),
-                    self.question.semiring.k.max(BEST),
-                    &self.limits(),
-                )?;
+                if self.enumerate()? {
+                    return Ok(());
+                }
+                let found = self.cheapest(&self.model.without_bound(), BEST, &self.limits())?;
                 self.best(&found)
             }
             (Auto | Sweep | Eliminate, Log) => self.log_sum(),
             // `check` refuses the rest.
             _ if !ALL => Ok(()),
             (Search, Count) => self.count_by_solver(),
-            (Sample, Log) => self.sample(),
             (MiniBuckets, MinCost) => self.mini_buckets(),
             (method, MinCost) if transformation(method).is_some() => self.transform(),
             _ => self.sum(),
@@ -429,7 +443,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         let mut solver = Solver::new();
         self.by(LabelMethod::Search);
         if solver.method_for(puzzle) == Method::Fast9 {
-            self.reply.method = Some("fast9".to_owned());
+            self.reply.method = Some(Method::Fast9.to_string());
         }
         let found = solver.count(puzzle, None, &self.limits());
         self.reply.exact = found.exact;
@@ -582,99 +596,153 @@ impl<'a, W: Cost> Asked<'a, W> {
         Ok(())
     }
 
-    /// About log Z, and the share of each label: by the best labellings if the rest hardly weighs anything, else by beliefs.
+    /// Log Z, and the share of each label, where no table fits: of all labellings if they are few; else about, by the best
+    /// labellings if the rest hardly weighs anything, by samples if they are enough, or by beliefs.
     fn approximate(&mut self) -> Result<(), LabelError> {
         self.reply.exact = false;
+        if self.enumerate()? {
+            return Ok(());
+        }
         let limits = self.limits();
-        // The other half is for beliefs.
+        // The other half is for samples and beliefs.
         let limits = limits.with_nodes(limits.nodes().map_or(BEST_NODES, |most| BEST_NODES.min(most / 2)));
         let found = self.cheapest(&self.model.without_bound(), BEST, &limits)?;
-        let is_all = |best: &[Labelling<W>]| {
-            let weights: Vec<f64> =
-                best.iter().filter_map(|labelling| relative(&best[0].cost, &labelling.cost)).collect();
-            weights.len() < BEST
-                || weights.last().is_some_and(|last| *last <= LAST * weights.iter().sum::<f64>())
-        };
         match found.limit {
-            None if is_all(&found.best) => return self.best(&found),
+            None if stand_for_all(&found.best) => return self.best(&found),
             Some(limit) if limit != Limit::Nodes => return Err(LabelError::Limit(limit)),
             _ => {}
+        }
+        // The first of many equal labellings say nothing of the others.
+        let are_equal = found.best.first().is_some_and(|first| {
+            found.best.last().is_some_and(|last| last.cost <= first.cost + W::TOLERANCE)
+        });
+        // A sample takes about as long as it has objects, times the labels of each and of its neighbors.
+        let labels = |object| (self.model.labels(object) as u64).pow(2);
+        let length: u64 = (0..self.model.objects()).map(labels).sum();
+        let most = self.question.by.samples.min(SAMPLE_WORK / length.max(1)).max(2);
+        let mut sampled = self.samples(most.min(SAMPLES))?;
+        if are_equal && sampled.effective < EFFECTIVE && most > SAMPLES {
+            sampled = self.samples(most)?;
+        }
+        if sampled.effective >= EFFECTIVE || are_equal && sampled.hits > 0 {
+            self.put_samples(sampled);
+            return Ok(());
         }
         // All labellings together weigh at least as much as those that are known.
         let known = self.weigh(&found.best);
         let asked = self.beliefs();
         let about = self.reply.value.as_ref().and_then(|value| value.parse::<f64>().ok());
-        match known {
-            Some((log_sum, shares)) if about.is_none_or(|about| about < log_sum) => {
-                self.put_known(log_sum, shares, found.nodes);
-                asked.or_else(|error| if matches!(error, LabelError::Limit(_)) { Err(error) } else { Ok(()) })
-            }
-            _ => asked,
+        let Some((weights, log_sum)) =
+            known.filter(|(_, log_sum)| about.is_none_or(|about| about < *log_sum))
+        else {
+            return asked;
+        };
+        if !are_equal {
+            self.put_known(log_sum, &weights, found.nodes);
+            return asked
+                .or_else(|error| if matches!(error, LabelError::Limit(_)) { Err(error) } else { Ok(()) });
         }
+        (self.reply.value, self.reply.outcome) = (Some(log_sum.to_string()), None);
+        asked.or(Err(LabelError::Limit(Limit::Nodes)))
     }
 
-    /// The sum of the weights of the best labellings, and the share of each label among them.
+    /// The weights of all solutions of a puzzle. Returns whether these are few enough.
+    fn enumerate(&mut self) -> Result<bool, LabelError> {
+        let Self { puzzle: Some(puzzle), model, .. } = *self else { return Ok(false) };
+        let mut solver = Solver::new();
+        let is_fast = solver.method_for(puzzle) == Method::Fast9;
+        let most = if is_fast { FAST_NODES } else { SEARCH_NODES };
+        let limits = self.limits();
+        let limits = limits.with_nodes(limits.nodes().map_or(most, |nodes| most.min(nodes / 2)));
+        let mut weights = LabelWeights::new(model);
+        let (end, stats) = solver.solutions(puzzle, &limits, |solution| {
+            let labels = || solution.digits().iter().map(|digit| digit.index());
+            let costs = labels().enumerate().map(|(object, label)| model.costs(object)[label].to_f64());
+            weights.add(-costs.fold(model.constant().to_f64(), |sum, cost| sum + cost), labels());
+            ControlFlow::Continue(())
+        });
+        self.nodes += stats.nodes;
+        match end {
+            SearchEnd::Limit(Limit::Nodes) => return Ok(false),
+            SearchEnd::Limit(limit) => return Err(LabelError::Limit(limit)),
+            _ => {}
+        }
+        self.reply.exact = true;
+        match weights.log_sum() {
+            Some(log_sum) => self.put_known(log_sum, &weights, stats.nodes),
+            None => self.refuse_if(true),
+        }
+        if is_fast {
+            self.reply.method = Some(Method::Fast9.to_string());
+        }
+        Ok(true)
+    }
+
+    /// The sum of the weights of the best labellings, and the share of each label among them if the rest hardly weighs
+    /// anything.
     fn best(&mut self, found: &Cheapest<W>) -> Result<(), LabelError> {
         limit_as_error(found.limit)?;
         let known = self.weigh(&found.best);
         self.refuse_if(known.is_none());
-        if let Some((log_sum, shares)) = known {
-            self.put_known(log_sum, shares, found.nodes);
+        if let Some((weights, log_sum)) = known {
+            self.put_known(log_sum, &weights, found.nodes);
         }
         // Fewer than were asked for are all.
-        self.reply.exact = found.best.len() < self.question.semiring.k.max(BEST);
+        self.reply.exact = found.best.len() < BEST;
+        if !self.reply.exact && !stand_for_all(&found.best) {
+            self.reply.shares.clear();
+        }
         Ok(())
     }
 
-    /// The logarithm of the sum of the weights of some labellings, the best first, and the share of each label; `None` if
-    /// there is no labelling.
-    fn weigh(&self, best: &[Labelling<W>]) -> Option<(f64, Vec<Vec<f64>>)> {
-        let first = best.first()?;
-        let mut shares = self.model.per_label(&0.0);
-        let mut sum = 0.0;
+    /// The weights of some labellings, and the logarithm of their sum; `None` if there is no labelling.
+    fn weigh(&self, best: &[Labelling<W>]) -> Option<(LabelWeights, f64)> {
+        let mut weights = LabelWeights::new(self.model);
         for labelling in best {
-            let weight = relative(&first.cost, &labelling.cost).unwrap_or(0.0);
-            sum += weight;
-            labelling.labels.iter().zip(&mut shares).for_each(|(&label, shares)| shares[label] += weight);
+            weights.add(-labelling.cost.to_f64(), labelling.labels.iter().copied());
         }
-        shares.iter_mut().flatten().for_each(|share| *share /= sum);
-        Some((sum.ln() - first.cost.to_f64(), shares))
+        let log_sum = weights.log_sum()?;
+        Some((weights, log_sum))
     }
 
     /// Writes down what known labellings weigh together.
-    fn put_known(&mut self, log_sum: f64, shares: Vec<Vec<f64>>, nodes: u64) {
+    fn put_known(&mut self, log_sum: f64, weights: &LabelWeights, nodes: u64) {
         self.by(LabelMethod::Search);
         self.reply.nodes = Some(nodes);
         self.reply.value = Some(log_sum.to_string());
-        self.reply.shares = numbers(shares);
+        self.reply.shares = numbers(weights.shares());
         (self.reply.outcome, self.reply.converged) = (None, None);
     }
 
     /// About log Z, and the share of each label, from samples.
     fn sample(&mut self) -> Result<(), LabelError> {
-        let Self { question, model, .. } = *self;
+        let found = self.samples(self.question.by.samples)?;
+        self.put_samples(found);
+        Ok(())
+    }
+
+    /// So many samples, or as many as a limit of nodes allows.
+    fn samples(&self, samples: u64) -> Result<SampledSum, LabelError> {
+        let found = sample_sum(self.model, samples, self.question.by.seed, &self.limits());
+        match found.limit {
+            Some(limit) if limit != Limit::Nodes => Err(LabelError::Limit(limit)),
+            _ => Ok(found),
+        }
+    }
+
+    /// Writes down what samples say.
+    fn put_samples(&mut self, found: SampledSum) {
         self.by(LabelMethod::Sample);
-        let found = sample_sum(model, question.by.samples, question.by.seed, &self.limits());
-        limit_as_error(found.limit)?;
+        self.reply.limit = found.limit.map(Into::into);
         if found.hits == 0 {
             // That proves nothing: a rare labelling was not drawn.
-            self.reply.limit = Some(arcdoku_wire::Limit::Samples);
-            return Ok(());
+            self.reply.limit.get_or_insert(arcdoku_wire::Limit::Samples);
+            return;
         }
         self.reply.value = Some(found.log_sum.to_string());
         [self.reply.low, self.reply.high] =
             found.interval.map(|end| end.is_finite().then(|| end.to_string()));
-        if question.marginals {
-            let question = SampleOptions {
-                samples: question.by.samples,
-                seed: question.by.seed,
-                ..SampleOptions::default()
-            };
-            let Some(found) = sample_marginals(model, &question, &self.limits())? else { return Ok(()) };
-            limit_as_error(found.limit)?;
-            self.reply.shares = numbers(found.of_labels);
-        }
-        Ok(())
+        self.reply.shares = numbers(found.of_labels);
     }
 
     /// About log Z, and the share of each label, by messages.
@@ -758,6 +826,13 @@ pub(super) fn transformed(
         }
     };
     found.map_err(|error| error.to_string())
+}
+
+/// Whether fewer labellings than were looked for are all, or the last of them hardly weighs anything.
+fn stand_for_all<W: Weight>(best: &[Labelling<W>]) -> bool {
+    let weights: Vec<f64> =
+        best.iter().filter_map(|labelling| relative(&best[0].cost, &labelling.cost)).collect();
+    weights.len() < BEST || weights.last().is_some_and(|last| *last <= LAST * weights.iter().sum::<f64>())
 }
 
 /// Shares as numbers of JSON; none if one of them is none.

@@ -72,7 +72,7 @@ pub fn check(question: &Label) -> Result<(), OptionError> {
     let is_cost = matches!(semiring, Boolean | KBest | MaxGain | MaxProb | MinCost);
     let is_small = match method {
         Auto | Search => is_cost || semiring == LogSum,
-        Beliefs | Eliminate | Sweep => semiring == LogSum,
+        Beliefs | Eliminate | LabelMethod::Sample | Sweep => semiring == LogSum,
         _ => false,
     };
     if !ALL && !is_small {
