@@ -80,6 +80,10 @@ const ASKS: readonly Template[] = [
   ],
   ['the scale has no such technique', 'diese Technik gibt es auf der Skala nicht'],
   [
+    'no puzzle has this hardest step, level and hardness together',
+    'kein Rätsel hat diesen schwersten Schritt, diese Stufe und diese Bewertung zugleich',
+  ],
+  [
     'the controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask',
     'dieses Verfahren ist für minimale 9x9-Rätsel mit höchstens 33 Vorgaben, ohne Symmetrie und Maske',
   ],

@@ -8,10 +8,10 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::error::WishError;
-use crate::deduction::{Candidates, Options, Technique};
+use crate::deduction::{Candidates, Family, Options, Technique};
 use crate::logic;
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
-use crate::rate::{Form, Hardest, Level, PathEnd, Rater, Rating, Scale, StepKind, Weight};
+use crate::rate::{Entry, Form, Hardest, Level, PathEnd, Profile, Rater, Rating, Scale, StepKind, Weight};
 
 /// The wished difficulty on a scale.
 ///
@@ -91,9 +91,57 @@ impl Difficulty {
         {
             return Err(WishError::Technique);
         }
-        Ok(())
+        let possible = match self.scale.profile() {
+            Some(profile) => self.scores(profile),
+            None => self.ratings(),
+        };
+        let Some((least, most)) = possible else { return Err(WishError::Excluded) };
+        let (least, most) = (least.max(*self.hardness.start()), most.min(*self.hardness.end()));
+        if least <= most { Ok(()) } else { Err(WishError::Excluded) }
+    }
+
+    /// The least and the greatest score that the levels and the hardest step allow; `None` if they exclude each other.
+    fn scores(&self, profile: &Profile) -> Option<(u32, u32)> {
+        let levels = self.levels.clone().unwrap_or(Level::Easy..=Level::Extreme);
+        let has = |entry: &Entry, technique| entry.enabled && entry.techniques.contains(technique);
+        let last =
+            self.hardest.and_then(|wanted| profile.entries.iter().position(|entry| has(entry, wanted)));
+        let hardest = last.map(|last| &profile.entries[last]);
+        if hardest.is_some_and(|entry| entry.level > *levels.end()) {
+            return None;
+        }
+        // What can be on the path.
+        let entries = profile.entries[..last.map_or(profile.entries.len(), |last| last + 1)].iter();
+        let entries = entries.filter(|entry| entry.enabled);
+        let mut least = hardest.map_or(0, |entry| entry.score);
+        let mut most = profile.limits[*levels.end() as usize];
+        if let Some(below) = Level::ALL[..*levels.start() as usize].last() {
+            // A step of the level, or a score that raises it.
+            let steps =
+                entries.clone().filter(|entry| entry.level >= *levels.start()).map(|entry| entry.score);
+            let raised = profile.limits[*below as usize].saturating_add(1);
+            least = least.max(steps.fold(raised, u32::min));
+        }
+        if last.is_some() && entries.clone().all(|entry| entry.family == Family::Single) {
+            let step = entries.map(|entry| entry.score).max().unwrap_or(0);
+            most = most.min(step.saturating_mul(MOST_OPEN));
+        }
+        (least <= most).then_some((least, most))
+    }
+
+    /// The range of ratings that the hardest step allows.
+    fn ratings(&self) -> Option<(u32, u32)> {
+        let kinds = self.scale.kinds();
+        let kinds = kinds.iter().filter(|kind| self.hardest.is_none_or(|wanted| kind.technique == wanted));
+        // What is added to a weight has no bound.
+        let most = kinds.clone().map(|kind| if kind.adds.is_empty() { rank(kind) } else { u32::MAX }).max();
+        Some((kinds.map(rank).min()?, most.filter(|_| self.hardest.is_some()).unwrap_or(u32::MAX)))
     }
 }
+
+/// The most cells that are open in a puzzle with one solution (G. McGuire, B. Tugemann and G. Civario, "There is no 16-clue
+/// Sudoku", 2012).
+const MOST_OPEN: u32 = 81 - 17;
 
 /// The wished difficulty of puzzles with rules, or of other shapes than 9x9: the range of the hardest step in tenths, on the scale
 /// of [`logic`](crate::logic).

@@ -39,6 +39,8 @@ pub enum WishError {
     Level,
     /// The scale has no such technique.
     Technique,
+    /// The technique of the hardest step, the levels and the range of hardness exclude each other.
+    Excluded,
     /// A bound of the sizes of cages is not from 1 to `most`: the number of digits, or
     /// [`LARGEST_CAGE`](super::LARGEST_CAGE).
     CageSize {
@@ -78,6 +80,7 @@ impl fmt::Display for WishError {
             Self::Hardness => "the range of hardness is empty",
             Self::Level => "the range of levels is empty, or the scale has no levels",
             Self::Technique => "the scale has no such technique",
+            Self::Excluded => "no puzzle has this hardest step, level and hardness together",
             Self::Cages => "puzzles with cages alone are made for square grids, without clues, symmetry, mask, difficulty, other method and drawn rules",
             Self::Bias => "the controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask",
         })

@@ -13,7 +13,7 @@ use arcdoku::generate::{
 };
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::{Clock, Limit, WorkProgress};
-use arcdoku::rate::{Level, Rating, Scale};
+use arcdoku::rate::{Level, Rating, Scale, Weight};
 use arcdoku::solve::Prober;
 use arcdoku::testing::{self, reference};
 use arcdoku::{Limits, Outcome, Puzzle, Rule, Solver};
@@ -338,6 +338,51 @@ fn invalid_wishes_are_refused() {
     assert_eq!(error(small), Some(WishError::Rating));
     let biased = Wish::default().with_method(Method::ControlledBias).with_symmetry(ClueSymmetry::Full);
     assert_eq!(error(biased), Some(WishError::Bias));
+}
+
+/// What the tables of a scale exclude is refused before anything is tried.
+#[test]
+fn impossible_difficulties_are_refused() {
+    use Level::{Easy, Extreme, Hard, Medium, Unfair};
+    let error = |wanted: Difficulty| Maker::new(Wish::default().with_difficulty(wanted)).err();
+    let excluded = |wanted: Difficulty| {
+        let refusal = error(wanted.clone());
+        assert!(matches!(refusal, None | Some(WishError::Excluded)), "{refusal:?} {wanted:?}");
+        refusal.is_some()
+    };
+    // A step is never easier than its technique.
+    assert!(excluded(hodoku().with_hardest(Technique::XWing).with_levels(Easy..=Medium)));
+    assert!(excluded(hodoku().with_hardest(Technique::XWing).with_hardness(0..=139)));
+    assert!(!excluded(hodoku().with_hardest(Technique::XWing).with_levels(Easy..=Hard)));
+    // Its score may raise the level, but singles end with the cells.
+    assert!(!excluded(hodoku().with_hardest(Technique::XWing).with_levels(Extreme..=Extreme)));
+    assert!(!excluded(hodoku().with_hardest(Technique::HiddenSingle).with_levels(Medium..=Medium)));
+    assert!(excluded(hodoku().with_hardest(Technique::HiddenSingle).with_levels(Hard..=Hard)));
+    assert!(excluded(hodoku().with_hardest(Technique::NakedSingle).with_hardness(300..=u32::MAX)));
+    // Scores beyond a level, and below its steps.
+    assert!(excluded(hodoku().with_levels(Easy..=Easy).with_hardness(801..=2000)));
+    assert!(excluded(hodoku().with_levels(Unfair..=Extreme).with_hardness(0..=50)));
+    assert!(!excluded(hodoku().with_levels(Easy..=Easy).with_hardness(800..=2000)));
+    // The Explainer's fish of two lines is always 3.2; chains have additions without a bound.
+    assert!(excluded(explainer(10, 31).with_hardest(Technique::XWing)));
+    assert!(excluded(explainer(33, 200).with_hardest(Technique::XWing)));
+    assert!(!excluded(explainer(32, 32).with_hardest(Technique::XWing)));
+    // Nothing else is: each technique of each scale is possible within its own level, and with its own rating.
+    for row in Scale::ALL {
+        let scale = || Scale::by_name(row.name).unwrap();
+        for kind in scale().kinds() {
+            let wanted = Difficulty::on(scale()).with_hardest(kind.technique);
+            let (own, harder) = match kind.weight {
+                Weight::Score { level, .. } => (wanted.clone().with_levels(level..=level), wanted),
+                Weight::Tenths(tenths) => {
+                    let rating = u32::from(tenths.0);
+                    (wanted.clone().with_hardness(rating..=rating), wanted)
+                }
+                _ => unreachable!("no other weight"),
+            };
+            assert!(!excluded(own) && !excluded(harder), "{} {:?}", row.name, kind.technique);
+        }
+    }
 }
 
 /// An impossible wish ends by the limit of tries, and the next puzzle of the run is tried all the same.

@@ -216,6 +216,7 @@ export class MakeForm extends Component {
         form.hardest,
         (hardest) => this.change({ hardest }),
       )}
+      ${this.problem('hardest')}
     </div>`;
   }
 

@@ -1,7 +1,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 
-import { engine, isAbort, type GenerateReply } from '../../engine';
+import { AskError, engine, isAbort, type GenerateReply } from '../../engine';
 import { announce, failureText, toast } from '../../shell/messages';
 import { icon } from '../../shell/icons';
 import { grouped } from '../../shell/job';
@@ -171,6 +171,7 @@ export class MakeView extends ViewElement {
       announce(t().make.made(made));
     } catch (error) {
       if (isAbort(error)) announce(t().make.cancelled(made));
+      else if (isExcluded(error)) this.wrong = { field: 'hardest' };
       else this.problem = failureText(error);
     } finally {
       if (this.running === running) this.stop();
@@ -248,6 +249,9 @@ export class MakeView extends ViewElement {
       </div>`;
   }
 }
+
+/** Whether the library refused the hardest step, as no puzzle of the difficulty can have it. */
+const isExcluded = (error: unknown) => error instanceof AskError && error.message.startsWith('hardest, ');
 
 /** Why there are fewer puzzles than were asked for; nothing if there are not. */
 function shortfall({ given_up, exhausted }: Pick<GenerateReply, 'given_up' | 'exhausted'>): string {

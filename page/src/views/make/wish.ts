@@ -43,7 +43,7 @@ export type Form = Readonly<typeof EMPTY>;
 
 /** A field with a value that cannot be used, and the range that it must be in. */
 export interface Wrong {
-  readonly field: 'count' | 'rating' | 'clues' | 'cages' | 'seed' | 'levels' | 'mask';
+  readonly field: 'count' | 'rating' | 'clues' | 'cages' | 'seed' | 'levels' | 'hardest' | 'mask';
   readonly least?: number;
   readonly most?: number;
 }

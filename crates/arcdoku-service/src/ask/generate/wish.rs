@@ -145,6 +145,7 @@ pub(super) fn refused(error: WishError) -> Error {
         WishError::Hardness => "--min, --max: ",
         WishError::Level => "--level: ",
         WishError::Technique => "--hardest: ",
+        WishError::Excluded => "--hardest, --level, --min, --max: ",
         WishError::Bias => "--method: ",
         _ => "",
     };
