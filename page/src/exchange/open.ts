@@ -1,9 +1,11 @@
+import { isSame, type Puzzle } from '../game/puzzle';
 import { failureText, toast } from '../shell/messages';
 import { go, routeTo } from '../shell/route';
 import { session } from '../shell/session';
 import { t } from '../words';
 import { read } from './library';
 import { type Outcome, readText } from './read';
+import { tellVerdict } from './verdict';
 
 /**
  * Makes a game of a text, and goes to it. The game before stays in the list of games.
@@ -29,8 +31,21 @@ export async function openText(text: string, name?: string): Promise<string | un
       go('play');
       const said = named.name ? t().exchange.opened(named.name) : t().exchange.openedPlain;
       toast([said, ...notes].join(' '));
+      void warn(named);
       return undefined;
     }
+  }
+}
+
+/** Says that a puzzle that was opened has not exactly one solution, unless another game was started meanwhile. */
+async function warn(puzzle: Puzzle): Promise<void> {
+  try {
+    const { engine } = await import('../engine');
+    const verdict = await tellVerdict(puzzle, (ask) => engine.run('solve', ask), t());
+    const opened = session.value?.puzzle;
+    if (verdict !== undefined && opened && isSame(opened, puzzle)) toast(verdict);
+  } catch {
+    // The library could not be loaded: whatever needs it says so.
   }
 }
 
