@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { SOLVED, load, program, root, shared } from './library.mjs';
+import { EASY, SOLVED, load, program, root, shared } from './library.mjs';
 
 const library = await load();
 const arcdoku = program();
@@ -96,6 +96,88 @@ test('labelling problems are answered as by the program', { skip: !arcdoku && 'a
   }
   assert.ok(compared > 40, `${compared} problems`);
 });
+
+/** Puzzles of all kinds of answers, by what they are. */
+const PUZZLES = {
+  easy: EASY,
+  hard: '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......',
+  five: '.3..7....6..195.....8....6.8...6...34....3..17...2...6.6....28....419..5....8..79',
+  broken: `55${EASY.slice(2)}`,
+  none: `${EASY.slice(0, 2)}1${EASY.slice(3)}`,
+  malformed: `${EASY}1`,
+  open: '1...............',
+  killer: JSON.stringify({ puzzle: '.'.repeat(16), rules: ['cage 3: r1c1 r1c2', 'cage 5: r2c1 r3c1', 'cage 9: r3c3 r3c4 r4c4', 'cage 6: r1c3 r2c3', 'cage 7: r2c4 r3c4'] }),
+  lines: JSON.stringify({ puzzle: '.'.repeat(36), shape: '2x3', rules: ['thermo: r1c1 r1c2 r1c3 r1c4 r1c5', 'whisper 3: r6c1 r6c2 r6c3', 'anti-knight', 'arrow: r3c1 r4c1 r5c1'] }),
+  jigsaw: JSON.stringify({ puzzle: '12..............', regions: '1112132233244344' }),
+};
+
+/** Options of each question, and what it needs; those that answer lists or events have lines of the program. */
+const QUESTIONS = {
+  solve: [{}, { first: true }, { count: 100 }, { strategy: 'csp', nodes: 500 }],
+  check: [{}, { minimal: 'always', because: true }],
+  candidates: [{}, { most: 3 }],
+  estimate: [{ samples: 200 }],
+  necessary: [{}],
+  equal: [{}],
+  verify: [{ grid: SOLVED }, { grid: '1234341221434321' }],
+  restricts: [{ of: EASY }, { of: PUZZLES.open }],
+  difference: [{ other: SOLVED }, { other: PUZZLES.killer }],
+  minimize: [{}, { all: true, limit: 3 }],
+  backdoors: [{}],
+  unavoidable: [{ largest: 6 }],
+  label: [{ semiring: 'log-sum', marginals: true, memory: '100M' }, { semiring: 'k-best=10' }, { semiring: 'log-sum', method: 'search', marginals: true }],
+  hint: [{}, { grade: 'full', language: 'de' }, { scale: 'se' }],
+  steps: [{ scale: 'hodoku', most: 5 }],
+  explain: [{}],
+  rate: [{}, { scale: 'se' }],
+  trace: [{ strategy: 'csp', steps: 50, nodes: 500 }],
+};
+
+/**
+ * Questions that only pages have, and those that the tests above compare; the program reads texts of layouts, which are no
+ * puzzles.
+ */
+const APART = new Set(
+  'layouts read convert solutions mistakes conflicts count batch progress ratings picture techniques technique practice strategies compare generate fpuzzles'.split(' '),
+);
+
+test('every question is answered as by the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
+  // The error for an unknown name lists all.
+  const names = (() => {
+    try {
+      return library.nothing({ puzzle: EASY });
+    } catch (error) {
+      return /expected one of (.*)/.exec(error.message)[1].split(', ');
+    }
+  })();
+  assert.deepEqual(names.filter((name) => !QUESTIONS[name] && !APART.has(name)), [], 'questions without a comparison');
+  let compared = 0;
+  for (const [question, asks] of Object.entries(QUESTIONS)) {
+    for (const options of asks) {
+      for (const [kind, puzzle] of Object.entries(PUZZLES)) {
+        const words = Object.entries(options).map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`));
+        const native = ask([question, '--format', 'json', ...words], `${puzzle}\n`).trim().split('\n').filter(Boolean);
+        const reply = library[question]({ puzzle, ...options });
+        const told = `${question} ${JSON.stringify(options)} of ${kind}`;
+        const all = question === 'steps' ? (reply.steps ?? []) : (reply.events ?? reply);
+        const own = [all].flat();
+        assert.deepEqual(own.map(plainly), native.map((line) => plainly(JSON.parse(line))), told);
+        compared += 1;
+      }
+    }
+  }
+  assert.ok(compared > 200, `${compared} answers`);
+});
+
+/**
+ * A reply without times, sizes in bytes and names of inputs, without words of steps, and without the progress of hints, which
+ * pages ask for by itself. Which of several solutions is found first is left open.
+ */
+function plainly(reply) {
+  const { version, solution, second, premises, why, conclusion, progress, ...rest } = reply;
+  const several = rest.outcome === 'multiple' || rest.outcome === 'solved';
+  return comparable(several ? rest : { ...rest, solution, second });
+}
 
 /** Without what times, the name of the input and the type of costs say (integers have no infinity); numbers to twelve places. */
 function comparable({ bytes, bounds, ...reply }) {
