@@ -219,10 +219,10 @@ impl<'a, W: Cost> Asked<'a, W> {
             (Beliefs, Log) => self.beliefs(),
             (Sample, Log) => self.sample(),
             (Search, Log) => {
-                if self.enumerate()? {
+                let found = self.cheapest(&self.model.without_bound(), BEST, &self.limits())?;
+                if found.limit.is_none() && !stand_for_all(&found.best) && self.enumerate()? {
                     return Ok(());
                 }
-                let found = self.cheapest(&self.model.without_bound(), BEST, &self.limits())?;
                 self.best(&found)
             }
             (Auto | Sweep | Eliminate, Log) => self.log_sum(),
@@ -600,9 +600,6 @@ impl<'a, W: Cost> Asked<'a, W> {
     /// labellings if the rest hardly weighs anything, by samples if they are enough, or by beliefs.
     fn approximate(&mut self) -> Result<(), LabelError> {
         self.reply.exact = false;
-        if self.enumerate()? {
-            return Ok(());
-        }
         let limits = self.limits();
         // The other half is for samples and beliefs.
         let limits = limits.with_nodes(limits.nodes().map_or(BEST_NODES, |most| BEST_NODES.min(most / 2)));
@@ -611,6 +608,9 @@ impl<'a, W: Cost> Asked<'a, W> {
             None if stand_for_all(&found.best) => return self.best(&found),
             Some(limit) if limit != Limit::Nodes => return Err(LabelError::Limit(limit)),
             _ => {}
+        }
+        if self.enumerate()? {
+            return Ok(());
         }
         // The first of many equal labellings say nothing of the others.
         let are_equal = found.best.first().is_some_and(|first| {

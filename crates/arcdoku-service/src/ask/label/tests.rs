@@ -425,10 +425,8 @@ fn bounds_are_plotted() {
 const FIVE: &str = ".3..7....6..195.....8....6.8...6...34....3..17...2...6.6....28....419..5....8..79";
 
 /// The reply to a question about log Z and the share of each label.
-fn shares(text: &str, method: LabelMethod, options: serde_json::Value) -> (LabelReply, Vec<Vec<f64>>) {
-    let mut all = serde_json::json!({ "semiring": "log-sum", "marginals": true, "method": method.name() });
-    all.as_object_mut().unwrap().extend(options.as_object().unwrap().clone());
-    let question = Label::from_options(all.as_object().unwrap()).unwrap();
+fn shares(text: &str, method: LabelMethod) -> (LabelReply, Vec<Vec<f64>>) {
+    let question = Label { marginals: true, ..asking("log-sum", method) };
     let reply = reply_to(&question, Input::text(text, Plan::default()));
     let row = |row: &Vec<serde_json::Number>| row.iter().filter_map(serde_json::Number::as_f64).collect();
     let shares = reply.shares.iter().map(row).collect();
@@ -444,7 +442,7 @@ fn real(puzzle: &str, cost: f64) -> String {
 fn few_solutions_are_all_enumerated() {
     for method in [LabelMethod::Auto, LabelMethod::Search] {
         for text in [FIVE.to_owned(), real(FIVE, 0.0), real(FIVE, 0.5)] {
-            let (reply, shares) = shares(&text, method, serde_json::json!({}));
+            let (reply, shares) = shares(&text, method);
             assert!(reply.exact && (shares[0][4] - 0.6).abs() < 1e-9, "{reply:?}");
             assert!((shares[0][8] - 0.4).abs() < 1e-9);
         }
@@ -454,7 +452,7 @@ fn few_solutions_are_all_enumerated() {
     }
     // Thousands, which no table holds: counted as the engines count them.
     let open = FIVE.replacen("195", "...", 1);
-    let (reply, shares) = shares(&open, LabelMethod::Auto, serde_json::json!({}));
+    let (reply, shares) = shares(&open, LabelMethod::Auto);
     let count: f64 = value(&open, "count", LabelMethod::Search).parse().unwrap();
     assert!(reply.exact && count > 100.0, "{count} {reply:?}");
     assert!((reply.value.unwrap().parse::<f64>().unwrap() - count.ln()).abs() < 1e-9);
@@ -467,12 +465,12 @@ fn few_solutions_are_all_enumerated() {
 fn many_equal_solutions_are_sampled() {
     let empty = ".".repeat(81);
     for text in [empty.clone(), real(&empty, 0.0)] {
-        let (reply, shares) = shares(&text, LabelMethod::Auto, serde_json::json!({}));
+        let (reply, shares) = shares(&text, LabelMethod::Auto);
         assert_eq!((reply.method.as_deref(), reply.exact), (Some("sample"), false));
         assert!(reply.low.is_some() && reply.high.is_some());
         assert!(shares.iter().flatten().all(|share| (share - 1.0 / 9.0).abs() < 0.1), "{shares:?}");
     }
     // The first hundred are no sample: they have no shares.
-    let (reply, shares) = shares(&empty, LabelMethod::Search, serde_json::json!({}));
+    let (reply, shares) = shares(&empty, LabelMethod::Search);
     assert!(!reply.exact && shares.is_empty() && reply.value.is_some(), "{reply:?}");
 }
