@@ -17,7 +17,7 @@ const SOLUTIONS: usize = 200;
 /// If a rule of a puzzle that is read has a text that is not read, or a puzzle that is written is read as another.
 pub(crate) fn formats_agree(bytes: &[u8]) {
     let Some((&kind, bytes)) = bytes.split_first() else { return };
-    if kind % 4 == 0 {
+    if kind.is_multiple_of(4) {
         let mut bytes = bytes.iter().copied();
         let puzzle = small_puzzle(&mut move || bytes.next().map_or(0, usize::from));
         write_all(&puzzle);

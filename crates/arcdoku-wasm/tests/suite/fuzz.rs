@@ -45,7 +45,7 @@ const TEXTS: [&str; 16] = [
 /// If an answer is no JSON.
 pub(crate) fn questions_are_answered(bytes: &[u8]) {
     let Some((&kind, bytes)) = bytes.split_first() else { return };
-    if kind % 4 == 0 {
+    if kind.is_multiple_of(4) {
         let Ok(text) = std::str::from_utf8(bytes) else { return };
         let (name, options) = text.split_once(' ').unwrap_or((text, "{}"));
         let Ok(Value::Object(options)) = serde_json::from_str(options) else {
@@ -59,25 +59,23 @@ pub(crate) fn questions_are_answered(bytes: &[u8]) {
     let mut next = move || bytes.next().map_or(0, usize::from);
     let rows: Vec<_> = rows().collect();
     let row = rows[next() % rows.len()];
-    let text = match kind % 4 {
-        1 => PUZZLES[next() % PUZZLES.len()].to_owned(),
-        _ => {
-            let puzzle = small_puzzle(&mut next);
-            let shape = puzzle.shape();
-            let rules = puzzle.rules().iter().map(ToString::to_string);
-            let rules: Vec<String> = std::iter::once(shape.text().to_string()).chain(rules).collect();
-            let value = |given: &Option<arcdoku::Digit>| {
-                given.map_or(".".into(), |digit| shape.value(digit).to_string())
-            };
-            let cells: Vec<String> = puzzle.givens().iter().map(value).collect();
-            json!({ "puzzle": cells.join(" "), "rules": rules }).to_string()
-        }
+    let text = if kind % 4 == 1 {
+        PUZZLES[next() % PUZZLES.len()].to_owned()
+    } else {
+        let puzzle = small_puzzle(&mut next);
+        let shape = puzzle.shape();
+        let rules = puzzle.rules().iter().map(ToString::to_string);
+        let rules: Vec<String> = std::iter::once(shape.text()).chain(rules).collect();
+        let value =
+            |given: &Option<arcdoku::Digit>| given.map_or(".".into(), |digit| shape.value(digit).to_string());
+        let cells: Vec<String> = puzzle.givens().iter().map(value).collect();
+        json!({ "puzzle": cells.join(" "), "rules": rules }).to_string()
     };
     let mut options = Map::new();
     for option in row.options() {
         if option.name == "puzzle" {
             options.insert(option.name.to_owned(), text.clone().into());
-        } else if option.is_required || next() % 3 == 0 {
+        } else if option.is_required || next().is_multiple_of(3) {
             options.insert(option.name.to_owned(), value(option, option.kind, &text, &mut next));
         }
     }
@@ -101,7 +99,7 @@ fn value(option: &OptionRow, kind: OptionKind, text: &str, next: &mut impl FnMut
             .clone();
     }
     match kind {
-        OptionKind::Flag => (choice % 2 == 0).into(),
+        OptionKind::Flag => (choice.is_multiple_of(2)).into(),
         OptionKind::Whole => {
             let (least, most) = option.range.unwrap_or((0, u64::MAX));
             match choice % 16 {
@@ -122,7 +120,7 @@ fn value(option: &OptionRow, kind: OptionKind, text: &str, next: &mut impl FnMut
         OptionKind::Range => ["1", "2..5", "..3", "20..", "5..2", "x"][choice % 6].into(),
         OptionKind::List(kind) => (0..choice % 3).map(|_| value(option, *kind, text, next)).collect(),
         OptionKind::Lines => (0..choice % 3).map(|_| TEXTS[next() % TEXTS.len()]).collect(),
-        _ if choice % 4 == 0 => text.into(),
+        _ if choice.is_multiple_of(4) => text.into(),
         _ if choice % 4 == 1 => choice.into(),
         _ => TEXTS[next() % TEXTS.len()].into(),
     }

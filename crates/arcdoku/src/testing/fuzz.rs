@@ -224,7 +224,7 @@ pub fn small_puzzle(next: &mut impl FnMut() -> usize) -> Puzzle {
             Err(error) => panic!("'{text}' is written as '{written}': {error}"),
         }
         // Most rules are kept only if the grid obeys them, as random rules exclude each other.
-        if next() % 4 == 0 || rule.holds(shape, &filled) {
+        if next().is_multiple_of(4) || rule.holds(shape, &filled) {
             puzzle = puzzle.with_rule(rule);
         }
     }
@@ -232,7 +232,7 @@ pub fn small_puzzle(next: &mut impl FnMut() -> usize) -> Puzzle {
     let mut empty = 0;
     for cell in (0..shape.cells()).map(Cell::new) {
         let choice = next();
-        if choice % 4 != 0 && empty < most {
+        if !choice.is_multiple_of(4) && empty < most {
             empty += 1;
         } else if choice < 252 {
             puzzle.set(cell, Some(grid.at(cell)));

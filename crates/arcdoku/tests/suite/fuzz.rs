@@ -13,7 +13,7 @@ use arcdoku_verify::{Files, Proven, verify};
 /// If a proof is accepted that proves something wrong, or a proof that was not changed is refused.
 pub(crate) fn proofs_hold(bytes: &[u8]) {
     let Some((&kind, bytes)) = bytes.split_first() else { return };
-    if kind % 8 == 0 {
+    if kind.is_multiple_of(8) {
         let mut parts = bytes.splitn(4, |&byte| byte == 0xff).map(std::str::from_utf8);
         let mut part = || parts.next().and_then(Result::ok).unwrap_or_default();
         let _ = verify(Files { puzzle: part(), formula: part(), proof: part(), solutions: part() });
@@ -44,7 +44,7 @@ pub(crate) fn proofs_hold(bytes: &[u8]) {
         proof = changed(&proof, &mut next);
     }
     let mut solutions = solutions.clone();
-    if next() % 8 == 0 {
+    if next().is_multiple_of(8) {
         solutions = changed(&solutions, &mut next);
     }
     if let Ok(proven) = verify(Files { proof: &proof, solutions: &solutions, ..files }) {
