@@ -51,11 +51,13 @@ pub(super) fn is_foreign(text: &str) -> bool {
 
 /// Whether a line begins something other than the next row of a grid.
 pub(super) fn is_boundary(text: &str) -> bool {
-    text.starts_with('[')
-        || is_foreign(text)
-        || text.starts_with(':') && !is_rule(text)
-        || euler_header(text)
-        || text.len() > 64 && !text.contains(|c: char| c.is_whitespace() || c == ',' || symbol::is_bar(c))
+    !is_rule(text)
+        && (text.starts_with('[')
+            || is_foreign(text)
+            || text.starts_with(':')
+            || euler_header(text)
+            || text.len() > 64
+                && !text.contains(|c: char| c.is_whitespace() || c == ',' || symbol::is_bar(c)))
 }
 
 /// Whether a line is a header `Grid NN`.
