@@ -32,7 +32,7 @@ use crate::{build, wasm};
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
 /// The limit of the module with its glue: bytes after `gzip -9`.
-const MODULE_LIMIT: usize = (12 << 20) / 10;
+const MODULE_LIMIT: usize = (125 << 20) / 100;
 /// The limit of the page's own script: what is loaded before the first view is shown.
 const SCRIPT_LIMIT: usize = 120 << 10;
 

@@ -184,10 +184,10 @@ question! {
     ///
     /// Problems are answered one after the other, as each may take all of --memory. Without --method,
     /// best labellings are found by search, and other sums by the exact method that takes least memory;
-    /// where none fits, log-sum is that of all solutions of a puzzle if these are few; else it is approximated
-    /// ('about') by the 100 best labellings if the rest hardly weighs anything, by at most 2,000 random
-    /// labellings (up to --samples where the best cost the same; fewer above 9x9), or by beliefs. count is left
-    /// to search, and anything else is refused with the memory that it would take.
+    /// where none fits, log-sum is that of all solutions of a puzzle if these are few. Else it is an
+    /// approximation ('about'): by the 100 best labellings if the rest hardly weighs anything, by at most
+    /// 2,000 random labellings (up to --samples where the best cost the same; fewer above 9x9), or by
+    /// beliefs. count is left to search, and anything else is refused with the memory that it would take.
     ///
     /// With --marginals, each label of each object has a value: the sum over the labellings with it. For
     /// count and log-sum, shares of all labellings are printed; for costs, the least cost with the label.
