@@ -23,10 +23,12 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if earlier.as_ref().is_some_and(|earlier| !earlier.is_file()) {
         return fs::write(&target, bytes);
     }
-    let new = beside(&target, ".new");
-    let Ok(mut file) = File::create(&new) else {
+    let new = beside(&target, &format!(".{}.new", std::process::id()));
+    let mut file = match File::create_new(&new) {
+        Ok(file) => file,
         // In a folder without permission for new files, an earlier one may still be written.
-        return fs::write(&target, bytes);
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return fs::write(&target, bytes),
+        Err(error) => return Err(error),
     };
     let written = file.write_all(bytes).and_then(|()| {
         earlier.map_or(Ok(()), |earlier| file.set_permissions(earlier.permissions()))?;

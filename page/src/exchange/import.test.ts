@@ -131,19 +131,26 @@ describe('f-puzzles', () => {
     );
   });
 
+  test('parities of cells are rules', async () => {
+    const result = await imported(
+      fpuzzles({ size: 4, grid: grid(4, { R1C1: { parity: 'Odd' }, R2C3: { parity: 'Even' } }) }),
+    );
+    expect([...result.rules].sort()).toEqual(['even: r2c3', 'odd: r1c1']);
+  });
+
   test('unknown rules are named, never dropped', async () => {
     const value = {
       size: 9,
-      grid: grid(9, { R1C1: { parity: 'Odd' } }),
+      grid: grid(9, {}),
       antiking: true,
       foglight: [{ cells: ['R1C1'] }, { cells: ['R2C1'] }],
       futureRule: {},
     };
     const text = fpuzzles(value);
     expect(await problem(text)).toMatch(
-      /^This puzzle of f-puzzles has rules that are not known here: parity, 2 × fog \(foglight\), futureRule\. /,
+      /^This puzzle of f-puzzles has rules that are not known here: 2 × fog \(foglight\), futureRule\. /,
     );
-    expect(await problem(text, de)).toMatch(/: Parität \(parity\), 2 × Nebel \(foglight\), futureRule\. /);
+    expect(await problem(text, de)).toMatch(/: 2 × Nebel \(foglight\), futureRule\. /);
   });
 
   test('lines, dots, clues outside and negative constraints', async () => {

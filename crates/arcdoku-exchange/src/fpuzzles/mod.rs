@@ -279,7 +279,7 @@ impl Reader<'_> {
             ("centerPencilMarks", &cell.center_pencil_marks),
             ("cornerPencilMarks", &cell.corner_pencil_marks),
         ] {
-            if let Some(value) = values.iter().find(|value| number(value).is_none()) {
+            if let Some(value) = values.iter().find(|value| !value.is_null() && number(value).is_none()) {
                 self.draft.unknown(key, format!("the value {value}"));
             }
         }
