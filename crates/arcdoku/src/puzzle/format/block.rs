@@ -205,6 +205,12 @@ impl GridBlock {
             let found = format!("{what} after {}", counted(self.rows.len(), "row"));
             return Err(ParseError::new(ParseErrorKind::Truncated, at, found, format!("{n} rows")));
         }
+        // Rows of other lengths may have hidden that the grid was full.
+        if let Some(row) = self.rows.get(n) {
+            let found = format!("{} after {}", quoted(row.text.trim()), counted(n, "row"));
+            let expected = format!("{n} rows");
+            return Err(ParseError::new(ParseErrorKind::Length, (row.number, 1), found, expected));
+        }
         let shape = if forced.is_some() { usual } else { self.drawn_shape(n).unwrap_or(usual) };
         let several = grid.marks.iter().any(|mark| matches!(mark, CellSymbol::Set(_)));
         let notation = notation.unwrap_or(match (several, plain) {
