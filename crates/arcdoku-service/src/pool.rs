@@ -208,36 +208,40 @@ mod threads {
         let (work, jobs) = mpsc::channel::<Job<J>>();
         let (say, said) = mpsc::sync_channel(WAITING);
         let (jobs, worker) = (Arc::new(Mutex::new(jobs)), Arc::new(worker));
+        let feed = Arc::new(Mutex::new(Some(feed)));
+        let take_feed = |feed: &Mutex<Option<_>>| feed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // The feed begins once there is a worker.
+        let (go, begin) = mpsc::channel();
+        let (feeds, shared_feed) = (Arc::clone(shared), Arc::clone(&feed));
+        let feeder = start(move || {
+            let send = move |sequence, units, job| {
+                let sent = credit.send(()).is_ok() && work.send((sequence, units, job)).is_ok();
+                if sent { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            if begin.recv().is_ok()
+                && let Some(feed) = take_feed(&shared_feed)
+            {
+                feed(Feed { sent: 0, shared: feeds, send: Box::new(send) });
+            }
+        });
         let mut workers = Vec::with_capacity(pool.threads);
-        for _ in 0..pool.threads {
+        for _ in 0..if feeder.is_ok() { pool.threads } else { 0 } {
             let (jobs, say, shared) = (Arc::clone(&jobs), say.clone(), Arc::clone(shared));
             let worker = Arc::clone(&worker);
-            let work = move || work_on(&jobs, &say, &shared, &mut worker());
-            match start(work) {
+            match start(move || work_on(&jobs, &say, &shared, &mut worker())) {
                 Ok(handle) => workers.push(handle),
                 Err(_) => break,
             }
         }
         drop(say);
-        let (feeds, feed) = (Arc::clone(shared), Arc::new(Mutex::new(Some(feed))));
-        let take_feed = |feed: &Mutex<Option<_>>| feed.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let shared_feed = Arc::clone(&feed);
-        let send_all = move || {
-            let send = move |sequence, units, job| {
-                let sent = credit.send(()).is_ok() && work.send((sequence, units, job)).is_ok();
-                if sent { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            };
-            if let Some(feed) = take_feed(&shared_feed) {
-                feed(Feed { sent: 0, shared: feeds, send: Box::new(send) });
+        let feeder = match feeder {
+            Ok(feeder) if !workers.is_empty() && go.send(()).is_ok() => feeder,
+            _ => {
+                return match take_feed(&feed) {
+                    Some(feed) => super::inline(shared, feed, || worker(), take),
+                    None => Ok(()),
+                };
             }
-        };
-        let feeder = if workers.is_empty() { None } else { start(send_all).ok() };
-        let Some(feeder) = feeder else {
-            // Without jobs the workers end.
-            return match take_feed(&feed) {
-                Some(feed) => super::inline(shared, feed, || worker(), take),
-                None => Ok(()),
-            };
         };
         let mut early: BTreeMap<u64, Vec<Option<R>>> = BTreeMap::new();
         let mut next = 0;
@@ -340,6 +344,7 @@ mod threads {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::sync::atomic::AtomicUsize;
 
     use super::*;
 
@@ -363,7 +368,10 @@ mod tests {
             let feed = |mut feed: Feed<'_, u64>| {
                 (0..100).for_each(|job| assert!(feed.send(job, 1).is_continue()));
             };
-            let worker = || {
+            let made = Arc::new(AtomicUsize::new(0));
+            let count = Arc::clone(&made);
+            let worker = move || {
+                count.fetch_add(1, Ordering::Relaxed);
                 |job: u64, say: &mut dyn FnMut(u64) -> ControlFlow<()>| {
                     let _ = say(job * job);
                 }
@@ -377,6 +385,8 @@ mod tests {
             };
             Pool::new(4, &Cancel::default()).run(feed, worker, take).unwrap();
             assert_eq!(found, (0..100).map(|job| job * job).collect::<Vec<_>>(), "{threads} threads");
+            // One thread is for the feed; without it and another one the caller works.
+            assert_eq!(made.load(Ordering::Relaxed), threads.saturating_sub(1).max(1), "{threads} threads");
         }
     }
 }

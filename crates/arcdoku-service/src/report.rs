@@ -74,6 +74,20 @@ fn provoked() -> Option<&'static String> {
 }
 
 impl Report {
+    /// As [`caught`], with the report, which then has the error and nothing else of the puzzle; `None` after a panic.
+    pub(crate) fn caught<T>(&mut self, reading: &Reading, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let (text, errors) = (self.text.len(), self.errors.len());
+        match caught(reading, || work(self)) {
+            Ok(done) => Some(done),
+            Err(panic) => {
+                self.text.truncate(text);
+                self.errors.truncate(errors);
+                self.error(Status::Panicked, panic);
+                None
+            }
+        }
+    }
+
     /// Writes the report.
     pub(crate) fn write(&self, output: &mut dyn Output) -> Result<ControlFlow<()>, Error> {
         for message in &self.errors {

@@ -15,7 +15,7 @@ use crate::clock::Interval;
 use crate::input::{Given, Input, Item, ReadBuffer, Reading};
 use crate::output::Output;
 use crate::pool::{Event, Feed, Pool};
-use crate::report::{Report, caught};
+use crate::report::Report;
 use crate::status::{Error, Status};
 
 /// The work of a batch, in nanoseconds.
@@ -188,11 +188,7 @@ where
         move |batch: Batch| {
             let mut report = Report::default();
             for (number, reading) in batch.readings() {
-                let before = (report.text.len(), report.errors.len());
-                if let Err(panic) = caught(&reading, || work(number, &reading, &mut report)) {
-                    report.text.truncate(before.0);
-                    report.errors.truncate(before.1);
-                    report.error(Status::Panicked, panic);
+                if report.caught(&reading, |report| work(number, &reading, report)).is_none() {
                     work = make();
                 }
                 if report.is_cut {

@@ -24,7 +24,13 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return fs::write(&target, bytes);
     }
     let new = beside(&target, &format!(".{}.new", std::process::id()));
-    let mut file = match File::create_new(&new) {
+    let mut created = File::create_new(&new);
+    if created.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
+        // A process of this number was killed while it wrote.
+        fs::remove_file(&new)?;
+        created = File::create_new(&new);
+    }
+    let mut file = match created {
         Ok(file) => file,
         // In a folder without permission for new files, an earlier one may still be written.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return fs::write(&target, bytes),

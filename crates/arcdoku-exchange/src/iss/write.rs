@@ -71,27 +71,15 @@ fn layout(puzzle: &Puzzle, rules: &[(&Rule, Spelled)]) -> Result<(Layout, Vec<St
         tokens.push(format!(".Shape~{}", layout.spec()));
     }
     // Lists of cells that other constraints bring.
-    let mut own: Vec<(&str, Vec<usize>)> = Vec::new();
-    for (_, spelled) in rules {
-        match spelled.name.as_str() {
-            "chaos" => own.push(("CC", spelled.cells().to_vec())),
-            "doppelganger" => {
-                own.extend(["DGC", "DGR", "DGB"].into_iter().zip(spelled.lists.iter().cloned()));
-            }
-            _ => {}
-        }
+    let mut own: Vec<(&Rule, &str, &[usize])> = Vec::new();
+    for (rule, spelled) in rules {
+        let prefixes: &[&str] = match spelled.name.as_str() {
+            "chaos" => &["CC"],
+            "doppelganger" => &["DGC", "DGR", "DGB"],
+            _ => &[],
+        };
+        own.extend(prefixes.iter().zip(&spelled.lists).map(|(prefix, cells)| (*rule, *prefix, &cells[..])));
     }
-    let lacks_own = |layout: &Layout, rules: &[(&Rule, Spelled)]| {
-        let is_declared = |prefix: &str| layout.group(prefix).is_some();
-        let (rule, _) = rules.iter().find(|(_, spelled)| match spelled.name.as_str() {
-            "chaos" => !is_declared("CC"),
-            "doppelganger" => {
-                ["DGC", "DGR", "DGB"].iter().zip(&spelled.lists).any(|(name, _)| !is_declared(name))
-            }
-            _ => false,
-        })?;
-        Some(lacks(rule))
-    };
     let mut groups: Vec<(Option<String>, Option<usize>, Vec<usize>)> = Vec::new();
     for (_, spelled) in rules.iter().filter(|(_, spelled)| spelled.name == "group") {
         let columns = spelled.word(1).split_once('x').and_then(|(_, columns)| columns.parse().ok());
@@ -110,9 +98,9 @@ fn layout(puzzle: &Puzzle, rules: &[(&Rule, Spelled)]) -> Result<(Layout, Vec<St
         if !cells.iter().copied().eq(first..first + cells.len()) {
             return Err(fault());
         }
-        let declared = own.iter().find(|(_, other)| *other == cells);
+        let declared = own.iter().find(|(.., other)| *other == cells);
         let letters = letters(number);
-        let prefix = declared.map_or_else(|| format!("V{letters}"), |(prefix, _)| (*prefix).to_owned());
+        let prefix = declared.map_or_else(|| format!("V{letters}"), |(_, prefix, _)| (*prefix).to_owned());
         if !layout.add(prefix, String::new(), cells.len(), columns) {
             return Err(fault());
         }
@@ -125,7 +113,10 @@ fn layout(puzzle: &Puzzle, rules: &[(&Rule, Spelled)]) -> Result<(Layout, Vec<St
         }
     }
     // The lists of these constraints are groups of the format, not any cells.
-    lacks_own(&layout, rules).map_or(Ok((layout, tokens)), Err)
+    match own.iter().find(|(_, prefix, _)| layout.group(prefix).is_none()) {
+        Some((rule, ..)) => Err(lacks(rule)),
+        None => Ok((layout, tokens)),
+    }
 }
 
 /// A, B, ..., Z, AA, AB, ...

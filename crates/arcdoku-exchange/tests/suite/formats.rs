@@ -1,5 +1,6 @@
 //! Formats other than strings and f-puzzles.
 
+use crate::fuzz::base64;
 use arcdoku::{Puzzle, Rule, Shape};
 use arcdoku_exchange::{About, Entered, Format, Import, ImportError, Kind, Policy, Standing};
 
@@ -9,21 +10,6 @@ fn read(format: Format, text: &str) -> Import {
 
 fn rules(import: &Import) -> Vec<String> {
     import.puzzle.rules().iter().skip(3).map(ToString::to_string).collect()
-}
-
-/// Base64 with padding.
-fn base64(bytes: &[u8]) -> String {
-    const SYMBOLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for group in bytes.chunks(3) {
-        let bits =
-            (0..3).fold(0_usize, |bits, i| bits << 8 | usize::from(group.get(i).copied().unwrap_or(0)));
-        for i in 0..4 {
-            let symbol = char::from(SYMBOLS[bits >> (18 - 6 * i) & 63]);
-            text.push(if i <= group.len() { symbol } else { '=' });
-        }
-    }
-    text
 }
 
 #[test]

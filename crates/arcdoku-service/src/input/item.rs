@@ -109,14 +109,7 @@ impl From<Fault> for Box<Rejected> {
 impl Rejected {
     /// The fault of an input without any puzzle.
     pub(super) fn whole(fault: Fault) -> Box<Self> {
-        Box::new(Self {
-            fault,
-            option: None,
-            whole: true,
-            text: None,
-            other: Fields::new(),
-            in_ruled_table: false,
-        })
+        Box::new(Self { whole: true, ..*Box::<Self>::from(fault) })
     }
 
     /// The fault as one line.

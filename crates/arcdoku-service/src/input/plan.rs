@@ -101,8 +101,8 @@ impl Plan {
                 })
             }
             Err((option, fault)) => {
-                let (fault, text) = (fault.in_file(source), Some(input.puzzle));
-                Err(Box::new(Rejected { fault, option, whole: false, text, other, in_ruled_table: false }))
+                let rejected = *Box::<Rejected>::from(fault.in_file(source));
+                Err(Box::new(Rejected { option, text: Some(input.puzzle), other, ..rejected }))
             }
         }
     }

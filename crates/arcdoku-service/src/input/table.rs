@@ -185,6 +185,8 @@ impl<'a> Table<'a> {
         // The lines of the row, and their length.
         let mut lines: Vec<(usize, String)> = Vec::new();
         let mut size = 0;
+        // Whether lines of an open puzzle could be rows: those of a 16x16 grid are 4x4 puzzles, too.
+        let mut has_rows = false;
         loop {
             let (number, mut line) = match (self.lines.next(), lines.is_empty()) {
                 (None, true) => return None,
@@ -205,8 +207,10 @@ impl<'a> Table<'a> {
             if lines.is_empty() {
                 splitter.begin();
             } else {
-                let most = self.lookahead.most();
-                if size + line.len() > most || header.is_some_and(|header| self.is_row(header, &line)) {
+                let is_puzzle = header.is_some_and(|header| splitter.fields.len() == header.puzzle);
+                let is_row = header.is_some_and(|header| self.is_row(header, &line));
+                has_rows |= is_row;
+                if size + line.len() > self.lookahead.most() || is_row && !is_puzzle {
                     return Some(Err(self.unclosed(lines, Some(Ok((number, line))))));
                 }
             }
@@ -215,9 +219,12 @@ impl<'a> Table<'a> {
             let has_ended = splitter.take(number - first + 1, &line);
             lines.push((number, line));
             if has_ended {
-                let fields = std::mem::take(&mut splitter.fields);
-                let is_wrong = header.is_some_and(|header| fields.len() != header.names.len());
-                if lines.len() > 1 && (splitter.is_loose || is_wrong) {
+                let (fields, is_loose) = (std::mem::take(&mut splitter.fields), splitter.is_loose);
+                let is_wrong = header.is_some_and(|header| {
+                    fields.len() != header.names.len()
+                        || has_rows && !self.is_puzzle(&fields[header.puzzle].text)
+                });
+                if lines.len() > 1 && (is_loose || is_wrong) {
                     return Some(Err(self.unclosed(lines, None)));
                 }
                 self.lookahead.read(size);
@@ -230,10 +237,13 @@ impl<'a> Table<'a> {
     /// Whether a line is a row of its own, with a puzzle.
     fn is_row(&self, header: &Header, line: &str) -> bool {
         let fields = names(line.trim_end_matches(['\n', '\r']), header.separator);
-        let options = self.plan.frame.read_options(None);
         fields.len() == header.names.len()
             && fields[header.puzzle].text.len() >= 16
-            && parse_one(&fields[header.puzzle].text, &options).is_ok()
+            && self.is_puzzle(&fields[header.puzzle].text)
+    }
+
+    fn is_puzzle(&self, text: &str) -> bool {
+        parse_one(text, &self.plan.frame.read_options(None)).is_ok()
     }
 
     /// The fault of a line with a quote that is not closed where its row ends. The lines after it are read again.

@@ -131,6 +131,19 @@ fn stray_quotes_cost_their_line() {
     assert_eq!((answers.len(), lines), (2, BTreeSet::from([5, 6])), "{errors:?}");
 }
 
+/// The rows of a quoted 16x16 grid are 4x4 puzzles, too.
+#[test]
+fn quoted_grids_are_one_puzzle() {
+    let grid = "1..............G\n................\n..............2.\n".to_owned()
+        + &"................\n".repeat(13);
+    for header in ["puzzle", "puzzle,id"] {
+        let id = if header == "puzzle" { "" } else { ",7" };
+        let row = format!("\"{grid}\"{id}\n");
+        let (answers, errors) = read(&format!("{header}\n{row}{row}\"{PUZZLE}{id}\n{row}"), Plan::default());
+        assert_eq!((answers.len(), errors.len()), (3, 1), "{errors:?}");
+    }
+}
+
 #[test]
 fn unclosed_brackets_are_looked_for_once() {
     // Each line could be the beginning of a document of a megabyte.

@@ -21,7 +21,7 @@ use arcdoku_wire::RateOutcome;
 use super::{ReplyFormat, state};
 use crate::input::{Input, Reading};
 use crate::output::Output;
-use crate::report::{Report, caught, is_whole};
+use crate::report::{Report, is_whole};
 use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 use crate::text::{json_line, number};
@@ -130,7 +130,7 @@ pub fn run(
     output: &mut dyn Output,
 ) -> Result<RateSummary, Error> {
     let stream = stream(judge, input, threads);
-    run_stream(judge, style, stream, output, |output, report| Ok(output.write(&report.report.text)?))
+    run_stream(judge, style, stream, false, output, |output, report| Ok(output.write(&report.report.text)?))
 }
 
 /// Rates all puzzles of an input into a file, from where an earlier run ended.
@@ -153,7 +153,7 @@ pub fn run_into(
     };
     let mut log = RatingsLog::open(file.path, file.resume, wanted)?;
     let stream = Stream { earlier: log.earlier(), ..stream(judge, input, threads) };
-    let summary = run_stream(judge, style, stream, output, |_, report| {
+    let summary = run_stream(judge, style, stream, true, output, |_, report| {
         log.write(&report.report.text, report.through, report.hash)
     })?;
     log.finish(!judge.terms.bounds.cancel.is_cancelled())?;
@@ -164,17 +164,19 @@ fn stream(judge: &Judge, input: Input, threads: usize) -> Stream {
     Stream { most: MOST, ..Stream::new(input, threads, &judge.terms.bounds.cancel) }
 }
 
+/// Rates puzzles. `is_logged` says whether the hashes of puzzles are needed.
 fn run_stream(
     judge: &Judge,
     style: RateStyle,
     stream: Stream,
+    is_logged: bool,
     output: &mut dyn Output,
     mut write: impl FnMut(&mut dyn Output, &RateReport) -> Result<(), Error>,
 ) -> Result<RateSummary, Error> {
     let terms = Arc::clone(&judge.terms);
     let worker = move || {
         let mut judge = Judge::of(&terms);
-        move |batch: Batch| report(&mut judge, batch, style)
+        move |batch: Batch| report(&mut judge, batch, style, is_logged)
     };
     let mut summary = RateSummary::default();
     stream.run(worker, output, |output, batch: RateReport| {
@@ -193,15 +195,16 @@ fn run_stream(
     Ok(summary)
 }
 
-fn report(judge: &mut Judge, batch: Batch, style: RateStyle) -> RateReport {
+fn report(judge: &mut Judge, batch: Batch, style: RateStyle, is_logged: bool) -> RateReport {
     let mut report = RateReport::default();
     for (number, reading) in batch.readings() {
         let verdict = match &reading {
-            Ok(item) => caught(&reading, || judge.verdict(item, &|_| {})).unwrap_or_else(|panic| {
-                report.report.error(Status::Panicked, panic);
-                *judge = Judge::of(&Arc::clone(&judge.terms));
-                Verdict::Panicked
-            }),
+            Ok(item) => {
+                report.report.caught(&reading, |_| judge.verdict(item, &|_| {})).unwrap_or_else(|| {
+                    *judge = Judge::of(&Arc::clone(&judge.terms));
+                    Verdict::Panicked
+                })
+            }
             Err(rejected) => {
                 report.report.errors.push(rejected.message());
                 Verdict::Malformed(rejected.fault.clone())
@@ -212,7 +215,9 @@ fn report(judge: &mut Judge, batch: Batch, style: RateStyle) -> RateReport {
             break;
         }
         report.through = number;
-        report.hash = report.hash.wrapping_add(log::hash_of(number, &reading));
+        if is_logged {
+            report.hash = report.hash.wrapping_add(log::hash_of(number, &reading));
+        }
         report.note(&verdict);
         if let (Ok(item), Verdict::Rated(rated)) = (&reading, &verdict)
             && rated.has_rating()

@@ -20,7 +20,7 @@ use crate::IS_NATIVE;
 use crate::cancel::{Bounds, Listener};
 use crate::input::{Input, Item, Medium, Reading};
 use crate::output::Output;
-use crate::report::{Report, caught, unwound};
+use crate::report::{Report, unwound};
 use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 
@@ -264,16 +264,10 @@ impl Worker {
         let alone = batch.is_alone;
         for (index, reading) in batch.readings() {
             let Some(item) = readable(index, alone, &reading, layout, &mut report) else { continue };
-            let before = (report.text.len(), report.errors.len());
-            let answered = match caught(&reading, || self.answer(item, &|_| {}, &mut report)) {
-                Ok(answered) => answered,
-                Err(panic) => {
-                    report.text.truncate(before.0);
-                    report.errors.truncate(before.1);
-                    report.error(Status::Panicked, panic);
-                    *self = self.fresh();
-                    continue;
-                }
+            let answered = report.caught(&reading, |report| self.answer(item, &|_| {}, report));
+            let Some(answered) = answered else {
+                *self = self.fresh();
+                continue;
             };
             report.note_method(answered.method);
             if is_cancelled(&answered.kind) {
@@ -292,7 +286,7 @@ impl Worker {
         report
     }
 
-    fn answer(&mut self, item: &Item, listener: Listener<'_>, report: &mut SolveReport) -> Answered {
+    fn answer(&mut self, item: &Item, listener: Listener<'_>, report: &mut Report) -> Answered {
         let puzzle = &item.record.puzzle;
         let (solver, limits) = (&mut self.solver, self.bounds.limits().with_listener(listener));
         let method = solver.method_for(puzzle);
@@ -345,7 +339,7 @@ fn readable<'a>(
 }
 
 /// Turns the solver's answer into that of the service, and checks the expected solution.
-fn outcome(item: &Item, answer: Answer, method: Method, report: &mut SolveReport) -> Answered {
+fn outcome(item: &Item, answer: Answer, method: Method, report: &mut Report) -> Answered {
     let Answer { outcome, stats, .. } = answer;
     // If there is a solution, clues do not conflict.
     let conflict = if outcome.solution().is_none() { conflict(item, report) } else { None };
@@ -355,14 +349,14 @@ fn outcome(item: &Item, answer: Answer, method: Method, report: &mut SolveReport
 }
 
 /// Reports clues that conflict.
-fn conflict(item: &Item, report: &mut SolveReport) -> Option<Fault> {
+fn conflict(item: &Item, report: &mut Report) -> Option<Fault> {
     let conflict = item.conflict()?;
     report.error(Status::Malformed, &conflict);
     Some(conflict)
 }
 
 /// Checks the solution that came with the puzzle, and reports a wrong one.
-fn agrees(item: &Item, only: Option<&Solution>, report: &mut SolveReport) -> Option<bool> {
+fn agrees(item: &Item, only: Option<&Solution>, report: &mut Report) -> Option<bool> {
     let fault = match item.expected()? {
         Err(fault) => fault,
         Ok(expected) if only.is_some_and(|only| *only != expected) => item.wrong_solution(),
