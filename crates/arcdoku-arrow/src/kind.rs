@@ -10,7 +10,7 @@ use arcdoku::{Puzzle, Rule};
 use crate::failure::Failure;
 use crate::reason::Reason;
 
-/// The empty puzzle of a row with rules of its own, or what is wrong with these.
+/// The empty puzzle with the rules of a row, or the reason why they cannot be read.
 type RowRules = Result<Arc<Puzzle>, Arc<str>>;
 
 /// The shape and the rules of the puzzles of a column. Rows can have [further rules](Self::with_row_rules) of their own.

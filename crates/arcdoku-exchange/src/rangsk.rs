@@ -453,7 +453,7 @@ impl Reader {
             .collect()
     }
 
-    /// Takes note of so many more cells.
+    /// Adds to the number of cells.
     fn spend(&self, cells: usize) -> Result<(), String> {
         let left = self.left.get().checked_sub(cells);
         self.left.set(left.ok_or_else(|| format!("more than {MOST_CELLS} cells in all constraints"))?);

@@ -107,7 +107,7 @@ impl Pool {
         Self { bound, ..self }
     }
 
-    /// Runs all jobs that `feed` sends. If the system starts fewer threads, those do the work, or else the caller.
+    /// Runs all jobs that `feed` sends. If the system refuses threads, fewer workers do the work, or the caller.
     /// `worker` makes a worker, on the thread that it is for; a worker turns a job
     /// into results, one or several. `take` receives the results in the order of the jobs, and ends the run with
     /// `Break`. Results of a cancelled run may be missing at its end.

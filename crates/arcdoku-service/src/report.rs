@@ -40,8 +40,8 @@ impl Refusal {
     }
 }
 
-/// Does the work on a puzzle. A panic, which is a fault of this program, costs this puzzle only; the error says what
-/// happened. What the work changed is then of no use.
+/// Does the work on a puzzle. A panic, which is a fault of this program, is returned as a message that names
+/// the puzzle. Discard the state that the work changed.
 pub(crate) fn caught<T>(reading: &Reading, work: impl FnOnce() -> T) -> Result<T, String> {
     let work = || {
         if let (Some(named), Ok(item)) = (provoked(), reading) {

@@ -45,7 +45,7 @@ async function warn(puzzle: Puzzle): Promise<void> {
     const opened = session.value?.puzzle;
     if (verdict !== undefined && opened && isSame(opened, puzzle)) toast(verdict);
   } catch {
-    // The library could not be loaded: whatever needs it says so.
+    // The library could not be loaded; views that need it show that.
   }
 }
 

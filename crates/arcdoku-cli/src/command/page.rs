@@ -79,7 +79,7 @@ fn router(hosts: [String; 2]) -> Router {
     Router::new().fallback(answer).with_state(hosts).layer(CompressionLayer::new())
 }
 
-/// Serves connections until Ctrl-C, which closes them all: whatever is half sent is asked for again.
+/// Serves connections until Ctrl-C, which closes them all.
 async fn accept(listener: &TcpListener, service: &TowerToHyperService<Router>) {
     while !interrupt::asked() {
         let Ok(accepted) = timeout(POLL, listener.accept()).await else { continue };
@@ -92,7 +92,7 @@ async fn accept(listener: &TcpListener, service: &TowerToHyperService<Router>) {
         tokio::spawn(async move {
             let mut connection = http1::Builder::new();
             connection.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-            // A client that breaks off, or is too slow, costs itself alone.
+            // An error ends this connection only.
             let _ = connection.serve_connection(TokioIo::new(stream), service).await;
         });
     }

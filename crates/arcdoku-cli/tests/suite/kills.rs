@@ -1,4 +1,4 @@
-//! Runs that are killed at random moments: those that continue them end with the same bytes.
+//! Runs that are killed at random moments and continued end with the same bytes.
 
 use std::fs;
 use std::path::Path;

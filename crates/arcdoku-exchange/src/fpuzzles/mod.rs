@@ -520,7 +520,7 @@ impl Reader<'_> {
             "zipperline" => Some("zipper".to_owned()),
             _ => None,
         };
-        // Other fields than lines say nothing that is known.
+        // Only the field `lines` is understood.
         if (line.is_some() || key == "regionsumline") && item.lines.is_empty() {
             let is_empty = item.cell.is_none() && item.cells.is_empty();
             if !is_empty {

@@ -27,7 +27,7 @@ class Generated(NamedTuple):
     outcome: Any
     """`uint8[n]`: `Outcome.UNIQUE`, or `Outcome.UNKNOWN` for a puzzle that was given up."""
     rules: list[list[str]] | None
-    """The rules of each puzzle beside its shape, as text; `None` if there are none."""
+    """The rules of each puzzle other than those of its shape, as text; `None` if there are none."""
     shape: str
     """The shape of all puzzles: `"grid 9x9 boxes 3x3"`; ending in `bare` if its rows, columns and boxes are no rules.
 

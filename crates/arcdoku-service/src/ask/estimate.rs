@@ -35,7 +35,7 @@ impl Answer for Estimate {
         (reply.samples, reply.hits) = (found.samples, found.hits);
         reply.exact = found.exact.is_some();
         if !reply.exact && found.hits == 0 {
-            // Branches without a solution say nothing about how many there are.
+            // Branches without a solution allow no estimate.
             reply.limit = reply.limit.or(Some(arcdoku_wire::Limit::Samples));
             let branches = text::number(found.samples.into());
             let what = format!("{}: none of {branches} branches led to a solution", item.place());

@@ -10,7 +10,7 @@ use super::buffer::ReadBuffer;
 /// The longest row that is held; anything longer is skipped.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// How far the end of a record is looked for: what is read again is a limited multiple of what was read.
+/// How far ahead the end of a record is searched. The bytes that are read again are at most a multiple of those read.
 #[derive(Debug, Default)]
 pub(super) struct Lookahead {
     read: usize,
@@ -18,12 +18,12 @@ pub(super) struct Lookahead {
 }
 
 impl Lookahead {
-    /// Takes note of so many bytes of records.
+    /// Adds bytes of a record.
     pub(super) fn read(&mut self, bytes: usize) {
         self.read += bytes;
     }
 
-    /// Takes note of so many bytes that are read again.
+    /// Adds bytes that are read again.
     pub(super) fn waste(&mut self, bytes: usize) {
         self.wasted += bytes;
     }

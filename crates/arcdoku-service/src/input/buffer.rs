@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn carriage_returns_end_lines() {
-        /// Gives so many bytes at once.
+        /// Returns at most this many bytes for each read.
         struct Pieces(Vec<u8>, usize);
         impl Read for Pieces {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

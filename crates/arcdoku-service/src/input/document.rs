@@ -44,7 +44,7 @@ impl Brackets {
     }
 }
 
-/// Whether a line is a document of its own.
+/// Whether a line is a whole document.
 pub(super) fn is_whole(line: &str) -> bool {
     line.starts_with('{') && Brackets::default().take(line) == Ending::Closed
 }

@@ -16,7 +16,7 @@ use super::lines::{Given, Lines};
 use super::plan::Plan;
 use super::{exchange, json};
 
-/// The puzzles of a text. What each line begins is detected, unless the caller says what the lines are.
+/// The puzzles of a text. The kind of each record is detected, unless `medium` names it.
 pub(super) struct Records<'a> {
     reader: Reader<ReadBuffer<'a>>,
     /// What all lines are, if they are in no notation.
@@ -116,8 +116,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The document that begins with a line. If it does not end, it is this line alone, and the others are read as what they
-    /// are.
+    /// The document that begins with a line: this line alone if the document does not end.
     fn document(&mut self, first: String) -> String {
         let mut brackets = Brackets::default();
         if brackets.take(&first) != Ending::Open {
@@ -133,7 +132,7 @@ impl<'a> Records<'a> {
                 other => break other,
             };
             size += next.1.len() + 1;
-            // A row of its own begins another record.
+            // A whole row begins another record.
             let is_row =
                 is_whole(&next.1) && (next.1.contains("\"puzzle\"") || Format::detect(&next.1).is_some());
             if is_row || size > most {

@@ -116,7 +116,7 @@ impl Source {
         }
     }
 
-    /// Reads its beginning, and returns the name, so many bytes (fewer if there are no more), and the source with all
+    /// Reads the first `count` bytes, or all if there are fewer. Returns the name, these bytes, and the source with all
     /// bytes.
     pub(crate) fn peek(self, count: u64) -> Result<(Arc<str>, Vec<u8>, Self), Box<Rejected>> {
         let name = self.name;
@@ -133,7 +133,7 @@ impl Source {
         Ok((name, start, all))
     }
 
-    /// Reads all of it as text of at most so many bytes, for problems that are not read line by line.
+    /// Reads all of it as text of at most `most` bytes, for problems that are not read line by line.
     pub(crate) fn load(self, most: u64) -> Result<String, Box<Rejected>> {
         let name = self.name;
         let failed = |error| unreadable_whole(&name, unreadable(&error));

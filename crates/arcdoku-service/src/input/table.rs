@@ -1,7 +1,7 @@
 //! Tables with a header, and the detection of containers.
 //!
-//! The `csv-core` crate interprets quotes. It is fed line by line, because messages need the line and column of a field. A
-//! quote that is not closed, or only in a row of its own, costs its line: the lines after it are read again.
+//! The `csv-core` crate interprets quotes. It is fed line by line, because messages need the line and column of a field. If a
+//! quote is not closed, or only in another row, its line is malformed, and the lines after it are read again.
 
 use std::sync::Arc;
 
@@ -180,7 +180,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The next row that is not empty. A table with a header has rows of so many fields, with a puzzle in one of them.
+    /// The next row that is not empty. `header` is absent while the header is read.
     fn gather(&mut self, header: Option<&Header>) -> Option<Result<Gathered, Fault>> {
         // The lines of the row, and their length.
         let mut lines: Vec<(usize, String)> = Vec::new();
@@ -234,7 +234,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether a line is a row of its own, with a puzzle.
+    /// Whether a line is a whole row with a puzzle.
     fn is_row(&self, header: &Header, line: &str) -> bool {
         let fields = names(line.trim_end_matches(['\n', '\r']), header.separator);
         fields.len() == header.names.len()

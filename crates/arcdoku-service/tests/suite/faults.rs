@@ -36,7 +36,7 @@ fn a_panic_of_the_reader_is_no_end_of_the_input() {
     assert_eq!(panic.downcast_ref::<&str>(), Some(&"a broken reader"));
 }
 
-/// An output that fails once so many writes and flushes have succeeded.
+/// An output that fails after a number of writes and flushes.
 struct Failing {
     left: usize,
     written: Transcript,

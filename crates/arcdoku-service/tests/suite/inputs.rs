@@ -1,4 +1,4 @@
-//! Inputs with bad records: each costs itself, and every line without an answer is named.
+//! Inputs with malformed records: the others are answered, and every line without an answer is named.
 
 use std::collections::BTreeSet;
 

@@ -285,7 +285,7 @@ impl<const W: usize> Trial<W> {
         }
         let floor = match plan.minimality {
             Minimality::Any => {
-                // A full grid is no puzzle, unless it is asked for.
+                // A full grid is no puzzle, unless the wish requires one.
                 let most = plan.most.min(self.grid.len() - 1).max(plan.fewest);
                 plan.fewest + seed::below(&mut self.rng, most - plan.fewest + 1)
             }

@@ -15,8 +15,8 @@ use crate::testing::neutral::workspace;
 use crate::testing::reference;
 use crate::testing::tiers::Tiers;
 
-/// Runs a fuzz target on each file of `fuzz/seeds/TARGET`, which are inputs that once failed and a few that reach much,
-/// and on so many random texts of 150 bytes.
+/// Runs a fuzz target on each file of `fuzz/seeds/TARGET`, which are inputs that once failed and a few others, and
+/// on `random` texts of 150 bytes.
 ///
 /// # Panics
 /// If there are no files, or the target panics.

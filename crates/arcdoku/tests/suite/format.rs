@@ -479,7 +479,7 @@ fn a_broken_record_does_not_spoil_the_rest() {
     }
 }
 
-/// A line that begins something else costs itself: the lines after it are read.
+/// The lines after one that begins something else are read.
 #[test]
 fn headers_and_foreign_lines_cost_themselves() {
     let said = |text: &str| -> Vec<String> {
@@ -526,7 +526,7 @@ fn headers_and_foreign_lines_cost_themselves() {
     reader.give_back(line);
     assert_eq!(reader.next_line(), Some(Ok((2, "}".to_owned()))));
     assert_eq!(reader.next().unwrap().unwrap().line, 3);
-    // A broken grid of another shape costs its rows only.
+    // Of a broken grid of another shape, only its rows are lost.
     let rectangle = Shape::rectangle(2, 3).unwrap().with_values(1, 6).unwrap();
     let text = format!("12?\n45.\n{}", "123\n45.\n".repeat(3));
     let options = ReadOptions { notation: None, shape: Some(rectangle) };

@@ -81,7 +81,7 @@ def ruled(boards: Boards, name: str, shape: str | int | None, rules: Rules, rule
 
 
 def is_usual(shape: str, cells: int) -> bool:
-    """Whether a shape is the usual one of so many cells."""
+    """Whether a shape is the usual one for a number of cells."""
     return _native.Kind(None, shape).shape == _native.Kind(cells).shape and not shape.endswith(" bare")
 
 

@@ -49,7 +49,7 @@ const SAMPLES: u64 = 2_000;
 /// The maximum work of samples: 15,000 of 9x9, which take a second or two.
 const SAMPLE_WORK: u64 = 100_000_000;
 
-/// Samples are enough if they are worth so many of equal weight: errors of shares are at most 0.05.
+/// The effective number of samples that is enough: errors of shares are then at most 0.05.
 const EFFECTIVE: f64 = 100.0;
 
 /// Costs as numbers of JSON.
@@ -612,7 +612,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         if self.enumerate()? {
             return Ok(());
         }
-        // The first of many equal labellings say nothing of the others.
+        // The first of many equal labellings are an arbitrary choice.
         let are_equal = found.best.first().is_some_and(|first| {
             found.best.last().is_some_and(|last| last.cost <= first.cost + W::TOLERANCE)
         });
@@ -730,7 +730,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         }
     }
 
-    /// Writes down what samples say.
+    /// Writes the results of samples into the reply.
     fn put_samples(&mut self, found: SampledSum) {
         self.by(LabelMethod::Sample);
         self.reply.limit = found.limit.map(Into::into);

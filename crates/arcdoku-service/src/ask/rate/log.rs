@@ -35,7 +35,7 @@ pub(super) struct RatingsLog {
     /// The number of finished puzzles of the input, the length of the file at that time, and the hash of these puzzles.
     progress: ProgressFile<3>,
     signature: String,
-    /// The number of the last puzzle that is done, and the hash of those that this run rated.
+    /// The number of the last puzzle that is done, and the hash of the puzzles that this run rated.
     through: u64,
     hash: u64,
     earlier: Option<EarlierRatings>,

@@ -164,7 +164,7 @@ fn stream(judge: &Judge, input: Input, threads: usize) -> Stream {
     Stream { most: MOST, ..Stream::new(input, threads, &judge.terms.bounds.cancel) }
 }
 
-/// Rates puzzles. `is_logged` says whether the hashes of puzzles are needed.
+/// Rates puzzles, and hashes them if `is_logged`.
 fn run_stream(
     judge: &Judge,
     style: RateStyle,

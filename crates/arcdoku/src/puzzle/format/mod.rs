@@ -39,8 +39,8 @@
 //! one grid if a digit appears that the smaller size does not have.
 //!
 //! Lines end with a line feed, or carriage return and line feed. A line that begins JSON, a link or a string of constraints of
-//! another program is in no notation: it is an error of the kind [`Foreign`](ParseErrorKind::Foreign), which costs no other
-//! line, and [`Reader::next_line`] gives it to callers that can read it. A section other than `[Puzzle]` and the `[State]` after
+//! another program is in no notation: it is an error of the kind [`Foreign`](ParseErrorKind::Foreign), and
+//! [`Reader::next_line`] gives it to callers that can read it. A section other than `[Puzzle]` and the `[State]` after
 //! one is an error of its header, too.
 //!
 //! A grid ends with its last row, and grids may follow each other without a separator. The line right

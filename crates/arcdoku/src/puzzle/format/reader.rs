@@ -365,7 +365,7 @@ impl<R: BufRead> Reader<R> {
         self.last = None;
         let (number, header) = (section.number, section.text.trim().to_owned());
         if !header.eq_ignore_ascii_case("[puzzle]") {
-            // What follows is read as what it is.
+            // The lines after it are read as usual.
             let expected = "the section [Puzzle]";
             return Err(ParseError::new(ParseErrorKind::Structure, (number, 1), quoted(&header), expected));
         }

@@ -122,7 +122,7 @@ fn automaton(reducer: &Reducer<'_>) -> Reduced {
     reducer.one(reducer.cells(), relation)
 }
 
-/// The states after the breaks where so many cells are read: one for each list that begins there, as lists may be empty.
+/// The states after the breaks at which `read` cells are read: several, where lists are empty.
 fn after_breaks(states: &[WrittenState], breaks: &[usize], read: usize, state: Option<u32>) -> Vec<u32> {
     let starts = || (0..states.len() as u32).filter(|&state| states[state as usize].starts);
     let mut now: Vec<u32> = state.map_or_else(|| starts().collect(), |state| vec![state]);
