@@ -117,6 +117,7 @@ impl<'a> Rule<'a> {
             "mirrored" => {
                 lists().flat_map(|l| (0..l.len() / 2).map(|i| [l[i], l[l.len() - 1 - i]])).collect()
             }
+            "king" => self.apart(&[(0, 1), (1, -1), (1, 0), (1, 1)]).collect(),
             "diagonal" => self.apart(&[(1, -1), (1, 1)]).collect(),
             "knight" => self.apart(KNIGHT).collect(),
             _ => {

@@ -41,7 +41,8 @@ pub(super) struct Poster<'a, T: Trace> {
     domains: Vec<DigitSet>,
     differ: Differ,
     pairs: Vec<Pair>,
-    tables: FxHashMap<*const relation::PairTable, Arc<PairTable>>,
+    /// By the address of the relation's table, which is kept so that no other table gets that address.
+    tables: FxHashMap<*const relation::PairTable, (Arc<relation::PairTable>, Arc<PairTable>)>,
     automata: Vec<Arc<relation::Automaton>>,
     /// By the number of the automaton, and the domains. `None` if there are too many edges.
     layers: FxHashMap<(usize, Vec<DigitSet>), Option<Unrolled>>,
@@ -346,9 +347,11 @@ impl<'a, T: Trace> Poster<'a, T> {
             return self.check(number, &Relation::Pair(Arc::clone(table)), vars);
         };
         let digits = self.digits;
-        let known = self.tables.entry(Arc::as_ptr(table));
-        let table = known.or_insert_with(|| Arc::new(PairTable::from_rows(&table.rows()[..digits])));
-        self.pairs.push(Pair { first, second, table: Arc::clone(table), constraint: number });
+        let known = self.tables.entry(Arc::as_ptr(table)).or_insert_with(|| {
+            let posted = PairTable::from_rows(&table.rows()[..digits]);
+            (Arc::clone(table), Arc::new(posted))
+        });
+        self.pairs.push(Pair { first, second, table: Arc::clone(&known.1), constraint: number });
     }
 
     /// A disjunction: over two variables as a table, of sums of the same terms as one sum, otherwise branch by branch.

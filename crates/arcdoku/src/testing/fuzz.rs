@@ -203,7 +203,7 @@ fn others_agree(puzzle: &Puzzle, expected: &[Solution], limits: &Limits<'_>) {
     }
 }
 
-/// A small puzzle with up to three rules of any kind, from random numbers from 0 to 255. The reference solver can solve
+/// A small puzzle with up to three rules of any kind and two negations, from random numbers from 0 to 255. The reference solver can solve
 /// it.
 ///
 /// # Panics
@@ -215,18 +215,7 @@ pub fn small_puzzle(next: &mut impl FnMut() -> usize) -> Puzzle {
     let filled: Vec<Option<Digit>> = grid.digits().iter().copied().map(Some).collect();
     let mut puzzle = Puzzle::new(shape);
     for _ in 0..=next() % 3 {
-        let kinds = Rule::kinds();
-        let text = varied(kinds[next() % kinds.len()].example, shape, next);
-        let Ok(rule) = Rule::parse(&text, shape) else { continue };
-        let written = rule.to_string();
-        match Rule::parse(&written, shape) {
-            Ok(read) => assert_eq!(read, rule, "{text}"),
-            Err(error) => panic!("'{text}' is written as '{written}': {error}"),
-        }
-        // Most rules are kept only if the grid obeys them, as random rules exclude each other.
-        if next().is_multiple_of(4) || rule.holds(shape, &filled) {
-            puzzle = puzzle.with_rule(rule);
-        }
+        add_rule(&mut puzzle, &filled, next, |text| text);
     }
     let most = if shape.digits() > 4 { 12 } else { 16 };
     let mut empty = 0;
@@ -240,7 +229,30 @@ pub fn small_puzzle(next: &mut impl FnMut() -> usize) -> Puzzle {
             puzzle.set(cell, Some(Digit::from_index(choice % shape.digits())));
         }
     }
+    for _ in 0..next() % 3 {
+        add_rule(&mut puzzle, &filled, next, |text| format!("not [{text}]"));
+    }
     puzzle
+}
+
+/// Adds a random rule if it can be read, and mostly only if a full grid obeys it, as random rules exclude each other.
+fn add_rule(
+    puzzle: &mut Puzzle,
+    filled: &[Option<Digit>],
+    next: &mut impl FnMut() -> usize,
+    wrap: impl Fn(String) -> String,
+) {
+    let (shape, kinds) = (puzzle.shape(), Rule::kinds());
+    let text = wrap(varied(kinds[next() % kinds.len()].example, shape, next));
+    let Ok(rule) = Rule::parse(&text, shape) else { return };
+    let written = rule.to_string();
+    match Rule::parse(&written, shape) {
+        Ok(read) => assert_eq!(read, rule, "{text}"),
+        Err(error) => panic!("'{text}' is written as '{written}': {error}"),
+    }
+    if next().is_multiple_of(4) || rule.holds(shape, filled) {
+        *puzzle = std::mem::replace(puzzle, Puzzle::new(shape)).with_rule(rule);
+    }
 }
 
 /// Shapes of small puzzles.

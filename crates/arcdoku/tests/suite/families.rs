@@ -496,12 +496,12 @@ fn random_rule(n: usize, rng: &mut Rng) -> String {
     };
     match rng.u8(..12) {
         0 => format!("or [{}] [{}]", simple(rng), simple(rng)),
-        1 => format!("not [{}]", simple(rng)),
-        2 => {
+        1..=3 => format!("not [{}]", simple(rng)),
+        4 => {
             let length = rng.usize(1..=3);
             format!("equal-sums: {} / {} / {}", line(rng, length), line(rng, length), line(rng, 2))
         }
-        3 => format!("same-digits 2: {} {}", line(rng, 2), line(rng, 2)),
+        5 => format!("same-digits 2: {} {}", line(rng, 2), line(rng, 2)),
         _ => simple(rng),
     }
 }

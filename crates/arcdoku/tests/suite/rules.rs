@@ -3,7 +3,7 @@
 use arcdoku::grid::{CellName, DigitSet, Shape};
 use arcdoku::puzzle::{Cage, CandidateSets, Grid, HouseKind, Puzzle, Regions, Rule};
 use arcdoku::search::NAMED;
-use arcdoku::testing;
+use arcdoku::testing::{self, reference};
 use arcdoku::{Limits, Solver};
 use proptest::prelude::*;
 
@@ -119,6 +119,8 @@ contains 1 2 3: r1c1 r1c2 | 2x2 | 1:14: found 3 values in 2 cells
 count 1 = 3: r1c1 r1c2 | 2x2 | 1:11: found '3', expected a number of cells from 0 to 2
 distinct = 3: r1c1 r1c2 | 2x2 | 1:10: found 'distinct = 3: r1c1 r1c2', which no values
 one-of 5: r1c1 | 2x2 | 1:8: found '5', expected a value from 1 to 4
+global-modular 0 | 2x2 | 1:1: found '0', expected a divisor other than 0
+where a/0=1: r1c1 | 2x2 | 1:9: found '0=1', expected a divisor other than 0
 where a>4: r1c1 | 2x2 | 1:7: found 'where a>4: r1c1', which no values from 1 to 4 obey
 pairs a>4: r1c1 r1c2 | 2x2 | 1:7: found 'pairs a>4: r1c1 r1c2', which no values
 same-digits: r1c1 r1c2 / r1c3 | 2x2 | 1:26: found a list of 1 cells, expected 2 cells
@@ -138,6 +140,32 @@ fn refusals_have_columns() {
         let error = refused(text, shape(shape_text));
         assert!(error.starts_with(expected), "{text}: {error}");
     }
+}
+
+/// Each negation has its own relation: two rules of one solver are not confused with each other.
+#[test]
+fn negations_of_several_rules() {
+    let count = |rules: [&str; 2]| {
+        let puzzle = Puzzle::new(shape("2x2"));
+        let rule = |text: &&str| Rule::parse(text, puzzle.shape()).unwrap();
+        let puzzle = rules.iter().fold(puzzle.clone(), |puzzle, text| puzzle.with_rule(rule(text)));
+        let count = Solver::new().count(&puzzle, None, &Limits::NONE).solutions;
+        assert_eq!(count, reference::solutions(&puzzle, 1000).len() as u128, "{rules:?}");
+        count
+    };
+    let rules = ["not [thermo: r1c1 r1c2]", "not [white-dot: r3c3 r3c4]"];
+    assert_eq!((count(rules), count([rules[1], rules[0]])), (72, 72));
+    assert_eq!(count(["not [thermo: r2c2 r3c3]", "not [nabner: r1c2 r1c1]"]), 90);
+}
+
+/// A king also moves along rows and columns, which matters where these may repeat digits.
+#[test]
+fn kings_move_in_all_directions() {
+    let bare = Puzzle::bare("grid 3x3 digits 0-2".parse().unwrap());
+    let king = Rule::parse("anti-king", bare.shape()).unwrap();
+    let puzzle = bare.with_rule(king);
+    assert_eq!(reference::solutions(&puzzle, 10), []);
+    assert_eq!(Solver::new().count(&puzzle, None, &Limits::NONE).solutions, 0);
 }
 
 /// What no digits obey is a branch that fails, and always broken.

@@ -275,7 +275,13 @@ impl Reader<'_> {
                 }
                 () => return Ok(left),
             };
-            left = Expression::Binary(operator, Box::new(left), Box::new(self.factor()?));
+            self.blanks();
+            let at = self.at;
+            let right = self.factor()?;
+            if matches!(operator, Operator::Divide | Operator::Remainder) && right == Expression::Number(0) {
+                return Err(Unreadable { at, expected: "a divisor other than 0" });
+            }
+            left = Expression::Binary(operator, Box::new(left), Box::new(right));
         }
     }
 
@@ -358,7 +364,7 @@ mod tests {
         assert_eq!(pairs("not (a<b or a>b)", 2), [(1, 1), (2, 2)]);
         assert_eq!(pairs("a-1=-(-b)/2-1 and b=hi", 3), [(1, 3)]);
         assert_eq!(pairs("lo<a<b<=n", 4), [(2, 3), (2, 4), (3, 4)]);
-        assert_eq!(pairs("a/0=1 or a/(b-1)=1 and not not b=2", 2), [(1, 2)]);
+        assert_eq!(pairs("a/(b-b)=1 or a/(b-1)=1 and not not b=2", 2), [(1, 2)]);
     }
 
     #[test]

@@ -83,8 +83,8 @@ pub(super) fn expand(reducer: &Reducer<'_>, template: &Template) -> Result<Vec<S
 }
 
 /// Placeholders for all lists, or for the whole grid.
-const WHOLE: [&str; 7] =
-    ["{cells}", "{columns}", "{neighbors}", "{unlisted}", "{diagonal}", "{knight}", "{squares}"];
+const WHOLE: [&str; 8] =
+    ["{cells}", "{columns}", "{neighbors}", "{unlisted}", "{king}", "{diagonal}", "{knight}", "{squares}"];
 
 /// The line with its placeholders filled in; `None` if it is about no cells.
 fn fill(
@@ -206,6 +206,7 @@ fn whole(reducer: &Reducer<'_>, name: &str) -> Vec<Vec<Cell>> {
             let pairs = near(&[(0, 1), (1, 0)]).into_iter();
             pairs.filter(|pair| !listed.contains(pair)).map(Vec::from).collect()
         }
+        "king" => near(&[(0, 1), (1, -1), (1, 0), (1, 1)]).into_iter().map(Vec::from).collect(),
         "diagonal" => near(&[(1, -1), (1, 1)]).into_iter().map(Vec::from).collect(),
         "knight" => near(&[(1, -2), (1, 2), (2, -1), (2, 1)]).into_iter().map(Vec::from).collect(),
         _ => {

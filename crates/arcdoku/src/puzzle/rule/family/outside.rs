@@ -44,7 +44,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "skyscraper",
         "skyscraper 3: r1c1 r1c2 r1c3 r1c4",
-        "So many values of the line are greater than all before them.",
+        "The clue is the number of values above 0 that are greater than all before them.",
         "outside label {}",
         skyscraper,
     )
@@ -52,7 +52,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "skyscraper-is",
         "skyscraper-is: r1c1 / r1c2 r1c3 r1c4",
-        "The first cell holds the number of values of the line that are greater than all before them.",
+        "The first cell holds the number of values of the line above 0 that are greater than all before them.",
         "line gray thin first",
         skyscraper_is,
     )
