@@ -299,7 +299,7 @@ fn rows_and_small_puzzles_are_distinguished() {
         read_all(small.as_bytes()).into_iter().flatten().filter(|r| r.puzzle.shape().digits() == 4).count(),
         16
     );
-    let large = "1...23..4..1...4\n".repeat(15) + "1...23..4..1...G\n";
+    let large = "1...23..4..1...4\n".repeat(7) + &"1...23..4..1...G\n".repeat(9);
     let records = read_all(large.as_bytes());
     assert_eq!(records.len(), 1);
     assert_eq!(records[0].as_ref().unwrap().puzzle.shape().digits(), 16);
@@ -312,6 +312,10 @@ fn rows_and_small_puzzles_are_distinguished() {
     // Numbers: 4x4 on a line, and rows of a 16x16.
     assert_eq!("1 0 0 4 0 0 3 0 2 0 0 1 0 4 0 3".parse::<Puzzle>().unwrap().shape(), four);
     let rows = "1 0 0 4 0 0 3 0 2 0 0 1 0 4 0 16\n".repeat(16);
+    // A wrong character in one of them makes no grid of them.
+    let wrong = small.replacen("1...4", "1...G", 1);
+    let good = read_all(wrong.as_bytes()).into_iter().flatten();
+    assert_eq!(good.filter(|record| record.puzzle.shape() == four).count(), 15);
     assert_eq!(rows.parse::<Puzzle>().unwrap().shape().digits(), 16);
     // 729 characters: candidates of 9x9, or a 27x27 line.
     let line = format!("R{}", ".".repeat(728));
@@ -500,6 +504,8 @@ fn headers_and_foreign_lines_cost_themselves() {
         (r#"{"puzzle": "1"}"#, format!("2:1: found '{{\"puzzle\": \"1\"}}', {foreign}")),
         (".Cage~3~R1C1~R1C2", format!("2:1: found '.Cage~3~R1C1~R1C2', {foreign}")),
         ("HTTP://a.b/", format!("2:1: found 'HTTP://a.b/', {foreign}")),
+        ("-b 9 -c x", format!("2:1: found '-b 9 -c x', {foreign}")),
+        ("--blank 9", format!("2:1: found '--blank 9', {foreign}")),
         ("sclN4IgdghgtgpiBcIA", format!("2:1: found 'sclN4IgdghgtgpiBcIA', {foreign}")),
     ] {
         let text = format!("{SAMPLE}\n{line}\n{}", format!("{SAMPLE}\n").repeat(100));
@@ -533,6 +539,29 @@ fn headers_and_foreign_lines_cost_themselves() {
     let lines =
         Reader::with_options(text.as_bytes(), options).filter_map(Result::ok).map(|record| record.line);
     assert_eq!(lines.collect::<Vec<_>>(), [3, 5, 7]);
+}
+
+/// A line of another length is no row of the puzzles that follow, one a line, nor is one of them with a clue too large.
+#[test]
+fn lines_in_no_notation_cost_themselves() {
+    for size in [4, 5, 6, 7, 8] {
+        let shape = Shape::usual(size).unwrap();
+        for options in [ReadOptions::default(), ReadOptions { notation: None, shape: Some(shape) }] {
+            let puzzles: Vec<String> = (1..40).map(|seed| line_of(&scattered(shape, seed))).collect();
+            let wrong = format!("Z{}", ".".repeat(size * size - 1));
+            for bad in ["foo", "my puzzles:", "a b c", &wrong] {
+                for place in [0, 2, 30] {
+                    let mut lines: Vec<&str> = puzzles.iter().map(String::as_str).collect();
+                    lines.insert(place, bad);
+                    let items: Vec<_> = Reader::with_options(lines.join("\n").as_bytes(), options).collect();
+                    let found: Vec<String> =
+                        items.iter().flatten().map(|record| line_of(&record.puzzle)).collect();
+                    assert_eq!(found, puzzles, "{size} {options:?} {bad} {place}");
+                    assert_eq!(items.len(), puzzles.len() + 1, "{size} {options:?} {bad} {place}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

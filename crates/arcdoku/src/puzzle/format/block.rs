@@ -4,6 +4,7 @@ use std::io::BufRead;
 
 use super::Notation;
 use super::line::expected_number;
+use super::reader::rows_follow;
 use super::record::{Positions, Record, puzzle_of};
 use super::source::{Line, Source};
 use super::symbol::{
@@ -29,12 +30,12 @@ pub(super) struct GridBlock {
     unreadable: usize,
 }
 
-/// Whether a line is in no notation, but begins JSON, a link, or a string of constraints of another program.
+/// Whether a line is in no notation, but begins JSON, a link, or constraints or options of another program.
 pub(super) fn is_foreign(text: &str) -> bool {
     let begins =
         |prefix: &str| text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
     match text.as_bytes() {
-        [b'{', ..] => true,
+        [b'{', ..] | [b'-', b'a'..=b'z', ..] | [b'-', b'-', b'a'..=b'z', ..] => true,
         [b'.', b'A'..=b'Z' | b'~', ..] => text.contains('~'),
         [b'h' | b'H', ..] => begins("http://") || begins("https://"),
         // Payloads of links: letters, digits and signs of base64 that are no symbol of a grid.
@@ -137,7 +138,9 @@ impl GridBlock {
                     break;
                 }
                 block.rules.push(count);
-            } else if any && is_boundary(text) {
+            } else if any
+                && (is_boundary(text) || side_of_row(text) != side && is_puzzle(source, &line, forced))
+            {
                 block.end = Some(("another record", line.number));
                 source.give_back(Ok(line));
                 break;
@@ -393,6 +396,22 @@ fn is_cell(text: &str, n: usize) -> bool {
         Some(_) => true,
         None => false,
     }
+}
+
+/// Whether a line is a puzzle of its own, of at least 4x4 cells or of the forced shape.
+fn is_puzzle<R: BufRead>(source: &mut Source<R>, line: &Line, forced: Option<Shape>) -> bool {
+    let cells = side_of_row(&line.text);
+    let n = match forced {
+        Some(shape) => Some(shape.digits()).filter(|_| cells == shape.cells()),
+        None => square_root(cells).filter(|_| cells >= 16),
+    };
+    let Some(n) = n else { return false };
+    let words = tokens(split_comment(&line.text).0);
+    let fits = match words[..] {
+        [word] => word.text.chars().all(|c| symbol::value(c, n).is_some()),
+        _ => words.len() == cells && words.iter().all(|word| mark_of_token(word.text, n, false).is_some()),
+    };
+    fits && (forced.is_some() || !rows_follow(source, line, n, words.len() > 1))
 }
 
 /// The cells of the rows read so far.

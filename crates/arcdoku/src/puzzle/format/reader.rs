@@ -299,31 +299,7 @@ impl<R: BufRead> Reader<R> {
         if self.last == Some(n) {
             return false;
         }
-        let count = n * n;
-        let mut look = RowContents::default();
-        look.at(&first.text, n, numbers);
-        let mut rows = 1;
-        let mut seen = Vec::new();
-        while rows < count && !look.beyond {
-            let Some(next) = self.source.next() else { break };
-            let alike = next.as_ref().is_ok_and(|line| {
-                let text = split_comment(&line.text).0.trim();
-                let words = if numbers { tokens(text).len() } else { text.chars().count() };
-                words == count && !is_rule(text)
-            });
-            if alike && let Ok(line) = &next {
-                look.at(&line.text, n, numbers);
-                rows += 1;
-            }
-            seen.push(next);
-            if !alike {
-                break;
-            }
-        }
-        for line in seen.into_iter().rev() {
-            self.source.give_back(line);
-        }
-        n > 1 && (look.beyond || rows == count && !look.clue)
+        rows_follow(&mut self.source, first, n, numbers)
     }
 
     fn grid(&mut self, first: Option<Line>, notation: Option<Notation>) -> Result<Record, ParseError> {
@@ -405,29 +381,60 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// The contents of the rows of a possible grid.
+/// Whether a line of `n * n` cells and the lines like it after it are rows of a grid of that size: among the first
+/// `n * n`, more have a digit that only the larger grid has than have other clues, or all are without a clue.
+pub(super) fn rows_follow<R: BufRead>(source: &mut Source<R>, first: &Line, n: usize, numbers: bool) -> bool {
+    let count = n * n;
+    let mut look = RowContents::default();
+    look.row(&first.text, n, numbers);
+    let mut seen = Vec::new();
+    while seen.len() + 1 < count {
+        let Some(next) = source.next() else { break };
+        let alike = next.as_ref().is_ok_and(|line| {
+            let text = split_comment(&line.text).0.trim();
+            let words = if numbers { tokens(text).len() } else { text.chars().count() };
+            words == count && !is_rule(text)
+        });
+        if alike && let Ok(line) = &next {
+            look.row(&line.text, n, numbers);
+        }
+        seen.push(next);
+        if !alike {
+            break;
+        }
+    }
+    for line in seen.into_iter().rev() {
+        source.give_back(line);
+    }
+    n > 1 && (look.beyond > look.within || look.blank == count)
+}
+
+/// Numbers of rows of a possible grid.
 #[derive(Default)]
 struct RowContents {
-    /// A digit that only the larger grid has.
-    beyond: bool,
-    clue: bool,
+    /// With a digit that only the larger grid has.
+    beyond: usize,
+    /// With other clues.
+    within: usize,
+    /// Without clues.
+    blank: usize,
 }
 
 impl RowContents {
-    fn at(&mut self, text: &str, n: usize, numbers: bool) {
+    fn row(&mut self, text: &str, n: usize, numbers: bool) {
         let body = split_comment(text).0;
-        let mut value = |value: usize| {
-            self.beyond |= value > n;
-            self.clue |= value > 0;
-        };
-        if numbers {
+        let most = if numbers {
             // A word that is not a number is a letter.
-            for word in tokens(body) {
-                value(word.text.parse().unwrap_or_else(|_| letter(word.text)));
-            }
+            let value = |text: &str| text.parse().unwrap_or_else(|_| letter(text));
+            tokens(body).iter().map(|word| value(word.text)).max()
         } else {
-            body.trim().chars().for_each(|c| value(usize::from(symbol::value(c, 32).unwrap_or(0))));
-        }
+            body.trim().chars().map(|c| usize::from(symbol::value(c, 32).unwrap_or(0))).max()
+        };
+        *match most.unwrap_or(0) {
+            0 => &mut self.blank,
+            value if value > n => &mut self.beyond,
+            _ => &mut self.within,
+        } += 1;
     }
 }
 
