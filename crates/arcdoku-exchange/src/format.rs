@@ -98,6 +98,9 @@ impl Format {
         if let Some(format) = Self::of_payload(text) {
             return Some(format);
         }
+        if text.split([' ', '=']).next().is_some_and(rangsk::is_option) {
+            return Some(Self::Rangsk);
+        }
         let mut rest = text.strip_prefix('.')?.split(['~', '.']);
         let name = rest.next()?;
         let is_string = iss::Class::named(name).is_some() || (name.is_empty() && text[1..].starts_with('~'));

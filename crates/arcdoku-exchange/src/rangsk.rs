@@ -10,6 +10,12 @@ use crate::fpuzzles::{self, Document, Extra, GridCell};
 use crate::import::{Import, ImportError, Policy};
 use crate::text;
 
+/// Whether a word is an option that says something of a puzzle.
+pub(crate) fn is_option(word: &str) -> bool {
+    let long = ["--blank", "--givens", "--candidates", "--fpuzzles", "--constraint"];
+    ["-b", "-g", "-a", "-f", "-c"].contains(&word) || long.contains(&word)
+}
+
 /// Reads options as they stand after the name of the program; a first word without a hyphen is a string of givens.
 pub(crate) fn read(text: &str, policy: &Policy) -> Result<Import, ImportError> {
     let words = words(text);

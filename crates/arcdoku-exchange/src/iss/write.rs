@@ -448,6 +448,11 @@ impl Writer<'_> {
             Relation::Linear(linear) if linear.comparison == Comparison::Equal => {
                 let weights: Vec<i64> = linear.coefficients.iter().map(|&weight| i64::from(weight)).collect();
                 let sum = linear.constant - excess * weights.iter().sum::<i64>();
+                // A sum that no values have is read as an error.
+                let name = |&cell: &usize| self.shape.name(Cell::new(cell)).to_string();
+                let terms: Vec<String> =
+                    weights.iter().zip(cells).map(|(by, cell)| format!("{by}*{}", name(cell))).collect();
+                Rule::parse(&format!("sum = {sum}: {}", terms.join(" ")), self.shape).ok()?;
                 let weights: Vec<String> = weights.iter().map(i64::to_string).collect();
                 vec![self.token("Sum", &format!("{sum}_=_{}", weights.join("_")), cells)]
             }
