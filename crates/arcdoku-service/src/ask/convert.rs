@@ -7,7 +7,7 @@ use arcdoku::puzzle::format::{Notation, Writer};
 use arcdoku::puzzle::{Puzzle, Rule};
 use arcdoku_exchange::{About, Format};
 use arcdoku_wire::question::{Convert, Goal};
-use arcdoku_wire::{PuzzleInput, passed_names, puzzle_text};
+use arcdoku_wire::{PuzzleInput, Ruleset, passed_names, puzzle_text};
 use serde_json::Value;
 
 use crate::cancel::Cancel;
@@ -31,6 +31,7 @@ pub fn run(
     let mut status = Status::Fine;
     let mut converter = Converter::to(question.to);
     let (is_picture, mut is_drawn) = (question.to == Goal::Picture, false);
+    let mut is_remarked = false;
     // Reading is the work; one thread passes the batches on.
     stream::batches(Stream::new(input, 1, cancel), output, |output, batch| {
         let mut text = String::new();
@@ -44,7 +45,15 @@ pub fn run(
                     for remark in crate::input::remarks(&item.other) {
                         output.note(&format!("{}: {remark}", item.place()));
                     }
-                    converter.write(&item, &mut text).err().map(|fault| (Status::Not, fault.to_string()))
+                    let written = converter.write(&item, &mut text);
+                    if let (Ok(()), false, Goal::Medium(Medium::Notation(to))) =
+                        (&written, is_remarked, question.to)
+                        && let Some(remark) = shape_remark(&item.record.puzzle, draws_boxes(to))
+                    {
+                        output.note(&remark);
+                        is_remarked = true;
+                    }
+                    written.err().map(|fault| (Status::Not, fault.to_string()))
                 }
                 Err(rejected) => Some((Status::Malformed, rejected.message())),
             };
@@ -239,6 +248,21 @@ fn lost(rules: &[Rule], notation: Notation) -> Option<String> {
         Rule::AllDifferent(_) => Some("extra sets of cells".to_owned()),
         rule => Some(format!("the rule '{rule}'")),
     })
+}
+
+fn draws_boxes(notation: Notation) -> bool {
+    matches!(notation, Notation::Grid | Notation::Ss | Notation::Pencilmarks)
+}
+
+/// The remark on a shape that a text does not hold, except for boxes that are drawn.
+pub(super) fn shape_remark(puzzle: &Puzzle, draws_boxes: bool) -> Option<String> {
+    let shape = puzzle.shape();
+    if draws_boxes && shape.is_plain() && shape.box_size().is_some() {
+        return None;
+    }
+    let text = Ruleset::from(puzzle).shape?;
+    let options = "--box, --latin, --size, --digits or --bare";
+    Some(format!("the shape '{text}' is not written: readers of the output need {options}"))
 }
 
 /// What a table cannot express of a puzzle, whose text and rules are read back in the usual shape.

@@ -20,13 +20,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arcdoku::generate::{GaveUp, Maker, Method, Minimality, Wish};
 use arcdoku::grid::Shape;
-use arcdoku::puzzle::Limit;
+use arcdoku::puzzle::{Limit, Puzzle};
 use arcdoku::solve::Prober;
 use arcdoku_wire::question::{ColumnOptions, Generate, TryOptions};
 
 use self::layout::Layout;
 use self::rows::{RowMaker, RowWork};
 use self::set::DataSet;
+use crate::ask::convert::shape_remark;
 use crate::cancel::Bounds;
 use crate::clock::Stopwatch;
 use crate::output::Output;
@@ -163,6 +164,11 @@ pub fn run(
     let seed = set.seed();
     if set.is_drawn() {
         output.note(&format!("seed: {seed}; --seed {seed} makes the same again"));
+    }
+    if style.format != SetFormat::Jsonl {
+        let basis = if wish.bare { Puzzle::bare(wish.shape) } else { Puzzle::new(wish.shape) };
+        let remark = shape_remark(&basis, style.format == SetFormat::Grid);
+        remark.into_iter().for_each(|remark| output.note(&remark));
     }
     output.resume(set.done());
     // Puzzles that an earlier run gave up are still missing from the set.
