@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { axe, FULL, type Page, SIZES, triesAgain, visit, widthOf } from './browser';
+import { axe, FULL, type Page, type PHONE, SIZES, triesAgain, visit, widthOf } from './browser';
 
 const board = (page: Page) => page.locator('arc-view-rules arc-sudoku');
 const cell = (page: Page, name: string, size = 9) => {
@@ -9,6 +9,13 @@ const cell = (page: Page, name: string, size = 9) => {
 };
 const text = (page: Page) => page.getByRole('textbox', { name: 'Rules as text' });
 const tool = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).click();
+
+/** The editor, once the module is loaded: until then a message may cover the board of a phone. */
+async function editor(size?: typeof PHONE): Promise<Page> {
+  const page = await visit({ fragment: '/rules', size });
+  await page.getByText('The rules can be read.').waitFor();
+  return page;
+}
 
 /** Drags over cells. */
 async function drag(page: Page, names: string, size = 9): Promise<void> {
@@ -24,7 +31,7 @@ async function drag(page: Page, names: string, size = 9): Promise<void> {
 
 describe.each(SIZES)('on a %s', (_, size) => {
   test('cages, thermometers and extra sets are drawn, and are text', async () => {
-    const page = await visit({ fragment: '/rules', size });
+    const page = await editor(size);
     await tool(page, 'Cage');
     await drag(page, 'r1c1 r1c2 r2c2');
     await page.getByLabel('Sum of the cage').fill('12');
@@ -48,7 +55,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
   });
 
   test('more rules: chosen from a list, drawn, edited, taken away', async () => {
-    const page = await visit({ fragment: '/rules', size });
+    const page = await editor(size);
     await tool(page, 'More rules');
     const kind = page.getByRole('combobox', { name: 'Rule', exact: true });
     const last = async () => (await text(page).inputValue()).split('\n').at(-1);
@@ -92,7 +99,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
   });
 
   test('regions are painted; a wrong size is said, and nothing can be begun', async () => {
-    const page = await visit({ fragment: '/rules', size });
+    const page = await editor(size);
     await page.getByRole('combobox', { name: 'Size' }).selectOption('6');
     await page.getByRole('combobox', { name: 'Boxes' }).selectOption('jigsaw');
     await tool(page, 'Regions');
@@ -110,7 +117,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
 });
 
 test('with the keyboard: clues, a cage from the selection, regions by their number', async () => {
-  const page = await visit({ fragment: '/rules' });
+  const page = await editor();
   await cell(page, 'r1c1').focus();
   await page.keyboard.press('5');
   await expect.poll(() => cell(page, 'r1c1').getAttribute('aria-label')).toBe('row 1 column 1, 5, given');
@@ -128,7 +135,7 @@ test('with the keyboard: clues, a cage from the selection, regions by their numb
 });
 
 test.each([4, 10, 12, 16, 25])('a grid of %i', async (size) => {
-  const page = await visit({ fragment: '/rules' });
+  const page = await editor();
   await page.getByRole('combobox', { name: 'Size' }).selectOption(String(size));
   await page.getByText('The rules can be read.').waitFor();
   const last = `r${size}c${size}`;
@@ -152,7 +159,7 @@ test('a draft that cannot be stored: said once', async () => {
 
 describe.each(SIZES)('on a %s', (_, size) => {
   test('faults of the text have their line and column, and are found there', async () => {
-    const page = await visit({ fragment: '/rules', size });
+    const page = await editor(size);
     await text(page).fill('diagonals\ncage 12 r1c1 r1c2\n\nthermo: r1c1 r12c1\ncage 99: r1c1 r1c2\nnonsense');
     const faults = page.locator('.faults li');
     await expect.poll(() => faults.count()).toBe(4);
@@ -174,7 +181,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
   });
 
   test('a draft outlives the page; conflicting clues are said', async () => {
-    const page = await visit({ fragment: '/rules', size });
+    const page = await editor(size);
     await cell(page, 'r1c1').focus();
     await page.keyboard.press('5');
     await cell(page, 'r1c2').focus();
@@ -187,7 +194,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
   });
 
   test('on to making puzzles with these rules', async () => {
-    const page = await visit({ fragment: '/rules', size });
+    const page = await editor(size);
     await page.getByRole('combobox', { name: 'Size' }).selectOption('4');
     await page.getByRole('checkbox', { name: 'Diagonals' }).check();
     await page.getByText('The rules can be read.').waitFor();
