@@ -4,7 +4,6 @@ use std::io::BufRead;
 
 use super::Notation;
 use super::line::expected_number;
-use super::reader::rows_follow;
 use super::record::{Positions, Record, puzzle_of};
 use super::source::{Line, Source};
 use super::symbol::{
@@ -138,16 +137,19 @@ impl GridBlock {
                     break;
                 }
                 block.rules.push(count);
-            } else if any
-                && (is_boundary(text) || side_of_row(text) != side && is_puzzle(source, &line, forced))
-            {
+            } else if any && is_boundary(text) {
                 block.end = Some(("another record", line.number));
                 source.give_back(Ok(line));
                 break;
             } else if !text.starts_with('#') {
+                let guess = side_of_row(text);
+                if any && guess != side && is_puzzle(source, &line, guess, forced) {
+                    block.end = Some(("another record", line.number));
+                    source.give_back(Ok(line));
+                    break;
+                }
                 any = true;
                 if forced.is_none() {
-                    let guess = side_of_row(text);
                     if guess > 64 {
                         block.rows.push(line);
                         break;
@@ -398,9 +400,8 @@ fn is_cell(text: &str, n: usize) -> bool {
     }
 }
 
-/// Whether a line is a puzzle of its own, of at least 4x4 cells or of the forced shape.
-fn is_puzzle<R: BufRead>(source: &mut Source<R>, line: &Line, forced: Option<Shape>) -> bool {
-    let cells = side_of_row(&line.text);
+/// Whether a line of `cells` cells is a puzzle of its own, of at least 4x4 cells or of the forced shape.
+fn is_puzzle<R: BufRead>(source: &mut Source<R>, line: &Line, cells: usize, forced: Option<Shape>) -> bool {
     let n = match forced {
         Some(shape) => Some(shape.digits()).filter(|_| cells == shape.cells()),
         None => square_root(cells).filter(|_| cells >= 16),
@@ -412,6 +413,71 @@ fn is_puzzle<R: BufRead>(source: &mut Source<R>, line: &Line, forced: Option<Sha
         _ => words.len() == cells && words.iter().all(|word| mark_of_token(word.text, n, false).is_some()),
     };
     fits && (forced.is_some() || !rows_follow(source, line, n, words.len() > 1))
+}
+
+/// Whether a line of `n * n` cells and the lines like it after it are rows of a grid of that size: among the first
+/// `n * n`, more have a digit that only the larger grid has than have other clues, or all are without a clue.
+pub(super) fn rows_follow<R: BufRead>(source: &mut Source<R>, first: &Line, n: usize, numbers: bool) -> bool {
+    let count = n * n;
+    let mut look = RowContents::default();
+    look.row(&first.text, n, numbers);
+    let mut seen = Vec::new();
+    while seen.len() + 1 < count {
+        let Some(next) = source.next() else { break };
+        let alike = next.as_ref().is_ok_and(|line| {
+            let text = split_comment(&line.text).0.trim();
+            let words = if numbers { tokens(text).len() } else { text.chars().count() };
+            words == count && !is_rule(text)
+        });
+        if alike && let Ok(line) = &next {
+            look.row(&line.text, n, numbers);
+        }
+        seen.push(next);
+        if !alike {
+            break;
+        }
+    }
+    for line in seen.into_iter().rev() {
+        source.give_back(line);
+    }
+    n > 1 && (look.beyond > look.within || look.blank == count)
+}
+
+/// Numbers of rows of a possible grid.
+#[derive(Default)]
+struct RowContents {
+    /// With a digit that only the larger grid has.
+    beyond: usize,
+    /// With other clues.
+    within: usize,
+    /// Without clues.
+    blank: usize,
+}
+
+impl RowContents {
+    fn row(&mut self, text: &str, n: usize, numbers: bool) {
+        let body = split_comment(text).0;
+        let most = if numbers {
+            // A word that is not a number is a letter.
+            let value = |text: &str| text.parse().unwrap_or_else(|_| letter(text));
+            tokens(body).iter().map(|word| value(word.text)).max()
+        } else {
+            body.trim().chars().map(|c| usize::from(symbol::value(c, 32).unwrap_or(0))).max()
+        };
+        *match most.unwrap_or(0) {
+            0 => &mut self.blank,
+            value if value > n => &mut self.beyond,
+            _ => &mut self.within,
+        } += 1;
+    }
+}
+
+fn letter(text: &str) -> usize {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) => usize::from(symbol::value(c, 32).unwrap_or(0)),
+        _ => 0,
+    }
 }
 
 /// The cells of the rows read so far.

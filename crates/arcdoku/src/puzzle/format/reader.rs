@@ -5,7 +5,7 @@ use std::iter::FusedIterator;
 use std::str::FromStr;
 
 use super::Notation;
-use super::block::{CompleteGrid, GridBlock, amount, euler_header, is_boundary, is_foreign};
+use super::block::{CompleteGrid, GridBlock, amount, euler_header, is_boundary, is_foreign, rows_follow};
 use super::general;
 use super::library::parse_library;
 use super::line::{
@@ -378,71 +378,6 @@ impl<R: BufRead> Reader<R> {
                 }
             }
         }
-    }
-}
-
-/// Whether a line of `n * n` cells and the lines like it after it are rows of a grid of that size: among the first
-/// `n * n`, more have a digit that only the larger grid has than have other clues, or all are without a clue.
-pub(super) fn rows_follow<R: BufRead>(source: &mut Source<R>, first: &Line, n: usize, numbers: bool) -> bool {
-    let count = n * n;
-    let mut look = RowContents::default();
-    look.row(&first.text, n, numbers);
-    let mut seen = Vec::new();
-    while seen.len() + 1 < count {
-        let Some(next) = source.next() else { break };
-        let alike = next.as_ref().is_ok_and(|line| {
-            let text = split_comment(&line.text).0.trim();
-            let words = if numbers { tokens(text).len() } else { text.chars().count() };
-            words == count && !is_rule(text)
-        });
-        if alike && let Ok(line) = &next {
-            look.row(&line.text, n, numbers);
-        }
-        seen.push(next);
-        if !alike {
-            break;
-        }
-    }
-    for line in seen.into_iter().rev() {
-        source.give_back(line);
-    }
-    n > 1 && (look.beyond > look.within || look.blank == count)
-}
-
-/// Numbers of rows of a possible grid.
-#[derive(Default)]
-struct RowContents {
-    /// With a digit that only the larger grid has.
-    beyond: usize,
-    /// With other clues.
-    within: usize,
-    /// Without clues.
-    blank: usize,
-}
-
-impl RowContents {
-    fn row(&mut self, text: &str, n: usize, numbers: bool) {
-        let body = split_comment(text).0;
-        let most = if numbers {
-            // A word that is not a number is a letter.
-            let value = |text: &str| text.parse().unwrap_or_else(|_| letter(text));
-            tokens(body).iter().map(|word| value(word.text)).max()
-        } else {
-            body.trim().chars().map(|c| usize::from(symbol::value(c, 32).unwrap_or(0))).max()
-        };
-        *match most.unwrap_or(0) {
-            0 => &mut self.blank,
-            value if value > n => &mut self.beyond,
-            _ => &mut self.within,
-        } += 1;
-    }
-}
-
-fn letter(text: &str) -> usize {
-    let mut chars = text.chars();
-    match (chars.next(), chars.next()) {
-        (Some(c), None) => usize::from(symbol::value(c, 32).unwrap_or(0)),
-        _ => 0,
     }
 }
 
