@@ -15,7 +15,7 @@ use crate::clock::Interval;
 use crate::input::{Given, Input, Item, ReadBuffer, Reading};
 use crate::output::Output;
 use crate::pool::{Event, Feed, Pool};
-use crate::report::Report;
+use crate::report::{Report, caught};
 use crate::status::{Error, Status};
 
 /// The work of a batch, in nanoseconds.
@@ -108,8 +108,14 @@ pub fn one_by_one(
             return Ok(ControlFlow::Continue(Status::Fine));
         }
         shown = true;
-        match reading {
-            Ok(item) => answer(output, at, &item).map(ControlFlow::Continue),
+        match &reading {
+            Ok(item) => match caught(&reading, || answer(output, at, item)) {
+                Ok(answered) => answered.map(ControlFlow::Continue),
+                Err(panic) => {
+                    output.error(&panic);
+                    Ok(ControlFlow::Continue(Status::Panicked))
+                }
+            },
             Err(rejected) => {
                 output.error(&rejected.message());
                 Ok(ControlFlow::Continue(Status::Malformed))

@@ -14,6 +14,7 @@ use crate::cancel::Cancel;
 use crate::draw::{Overlay, puzzle_svg};
 use crate::input::{Column, Input, Item, Medium, RULES_COLUMN, passed, rules_field};
 use crate::output::Output;
+use crate::report::caught;
 use crate::status::{Error, Status};
 use crate::stream::{self, Stream};
 use crate::text::{Row, json_line};
@@ -36,7 +37,7 @@ pub fn run(
     stream::batches(Stream::new(input, 1, cancel), output, |output, batch| {
         let mut text = String::new();
         for (_, reading) in batch.readings() {
-            let fault = match reading {
+            let fault = match &reading {
                 // Two documents one after the other are none.
                 Ok(item) if is_picture && std::mem::replace(&mut is_drawn, true) => {
                     Some((Status::Not, format!("{}: an SVG file has one puzzle, the first", item.place())))
@@ -45,15 +46,23 @@ pub fn run(
                     for remark in crate::input::remarks(&item.other) {
                         output.note(&format!("{}: {remark}", item.place()));
                     }
-                    let written = converter.write(&item, &mut text);
-                    if let (Ok(()), false, Goal::Medium(Medium::Notation(to))) =
-                        (&written, is_remarked, question.to)
-                        && let Some(remark) = shape_remark(&item.record.puzzle, draws_boxes(to))
-                    {
-                        output.note(&remark);
-                        is_remarked = true;
+                    let before = text.len();
+                    match caught(&reading, || converter.write(item, &mut text)) {
+                        Ok(Ok(())) => {
+                            let remark = shape_remark(&item.record.puzzle, question.to);
+                            if let Some(remark) =
+                                remark.filter(|_| !std::mem::replace(&mut is_remarked, true))
+                            {
+                                output.note(&remark);
+                            }
+                            None
+                        }
+                        Ok(Err(fault)) => Some((Status::Not, fault.to_string())),
+                        Err(panic) => {
+                            text.truncate(before);
+                            Some((Status::Panicked, panic))
+                        }
                     }
-                    written.err().map(|fault| (Status::Not, fault.to_string()))
                 }
                 Err(rejected) => Some((Status::Malformed, rejected.message())),
             };
@@ -250,14 +259,12 @@ fn lost(rules: &[Rule], notation: Notation) -> Option<String> {
     })
 }
 
-fn draws_boxes(notation: Notation) -> bool {
-    matches!(notation, Notation::Grid | Notation::Ss | Notation::Pencilmarks)
-}
-
 /// The remark on a shape that a text does not hold, except for boxes that are drawn.
-pub(super) fn shape_remark(puzzle: &Puzzle, draws_boxes: bool) -> Option<String> {
+pub(super) fn shape_remark(puzzle: &Puzzle, to: Goal) -> Option<String> {
+    let Goal::Medium(Medium::Notation(notation)) = to else { return None };
     let shape = puzzle.shape();
-    if draws_boxes && shape.is_plain() && shape.box_size().is_some() {
+    let is_drawn = matches!(notation, Notation::Grid | Notation::Ss | Notation::Pencilmarks);
+    if is_drawn && shape.is_plain() && shape.box_size().is_some() {
         return None;
     }
     let text = Ruleset::from(puzzle).shape?;

@@ -100,8 +100,15 @@ pub fn run(
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
     let cancel = &explainer.bounds.cancel.clone();
+    let mut is_busy = false;
     let status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
-        explainer.explain(number, item, &|_| {}, output)
+        // Work that panicked leaves a solver in an unknown state.
+        if std::mem::replace(&mut is_busy, true) {
+            explainer.solver = Solver::new();
+        }
+        let status = explainer.explain(number, item, &|_| {}, output);
+        is_busy = false;
+        status
     })?;
     if let Some(page) = explainer.page() {
         output.write(&page)?;

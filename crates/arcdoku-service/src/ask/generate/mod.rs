@@ -20,9 +20,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arcdoku::generate::{GaveUp, Maker, Method, Minimality, Wish};
 use arcdoku::grid::Shape;
+use arcdoku::puzzle::format::Notation;
 use arcdoku::puzzle::{Limit, Puzzle};
 use arcdoku::solve::Prober;
-use arcdoku_wire::question::{ColumnOptions, Generate, TryOptions};
+use arcdoku_wire::question::{ColumnOptions, Generate, Goal, TryOptions};
 
 use self::layout::Layout;
 use self::rows::{RowMaker, RowWork};
@@ -30,6 +31,7 @@ use self::set::DataSet;
 use crate::ask::convert::shape_remark;
 use crate::cancel::Bounds;
 use crate::clock::Stopwatch;
+use crate::input::Medium;
 use crate::output::Output;
 use crate::pool::{Event, Feed, Pool};
 use crate::resumable::OutFile;
@@ -167,8 +169,10 @@ pub fn run(
     }
     if style.format != SetFormat::Jsonl {
         let basis = if wish.bare { Puzzle::bare(wish.shape) } else { Puzzle::new(wish.shape) };
-        let remark = shape_remark(&basis, style.format == SetFormat::Grid);
-        remark.into_iter().for_each(|remark| output.note(&remark));
+        let notation = if style.format == SetFormat::Grid { Notation::Grid } else { Notation::Line };
+        if let Some(remark) = shape_remark(&basis, Goal::Medium(Medium::Notation(notation))) {
+            output.note(&remark);
+        }
     }
     output.resume(set.done());
     // Puzzles that an earlier run gave up are still missing from the set.

@@ -20,7 +20,7 @@ use crate::IS_NATIVE;
 use crate::cancel::{Bounds, Listener};
 use crate::input::{Input, Item, Medium, Reading};
 use crate::output::Output;
-use crate::report::{Report, unwound};
+use crate::report::{Report, caught, unwound};
 use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 
@@ -417,7 +417,7 @@ fn all(
         let (mut found, mut failed) = (0, None);
         layout.heading(index, alone, item, &mut report.text);
         let text = &mut report.text;
-        let (end, stats) = solver.solutions(&item.record.puzzle, &limits, |solution| {
+        let mut write = |solution| {
             found += 1;
             layout.solution((index, alone), found, item, &solution, text);
             let written = output.write(text);
@@ -429,10 +429,19 @@ fn all(
                     ControlFlow::Break(())
                 }
             }
-        });
+        };
+        let searched = caught(&reading, || solver.solutions(&item.record.puzzle, &limits, &mut write));
         if let Some(error) = failed {
             return Err(error.into());
         }
+        let (end, stats) = match searched {
+            Ok(searched) => searched,
+            Err(panic) => {
+                report.error(Status::Panicked, panic);
+                solver = self::solver(question);
+                continue;
+            }
+        };
         let count = Count::of(end, stats);
         if count.limit == Some(Limit::Cancelled) {
             report.is_cut = true;
