@@ -43,6 +43,7 @@ export const TEMPLATES: readonly Template[] = [
   ],
   ['a {g} grid in characters', 'ein Gitter {g} aus einzelnen Zeichen'],
   ['at most {g}; larger grids are written as numbers', 'höchstens {g}; größere Gitter werden mit Zahlen geschrieben'],
+  ['at most {n}; larger grids are written as numbers', 'höchstens {n}; größere Gitter werden mit Zahlen geschrieben'],
   ['the digit 1, candidates or a blank (. 0 * _ x)', 'die Ziffer 1, Kandidaten oder eine Leerstelle (. 0 * _ x)'],
   [
     'a digit from 1 to {n}, candidates or a blank (. 0 * _ x)',

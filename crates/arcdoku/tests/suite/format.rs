@@ -341,6 +341,14 @@ fn malformed_texts_are_refused_with_one_line() {
             dots(37 * 37),
             "f:1:1: found a 37x37 grid in characters, expected at most 36x36; larger grids are written as numbers",
         ),
+        (
+            "<img src=x onerror=alert(1)><script>alert(2)</script>".into(),
+            "f:1:1: found 51 characters in a row, expected at most 36; larger grids are written as numbers",
+        ),
+        (
+            format!("{0} {0}\n", dots(20)).repeat(40),
+            "f:1:1: found 40 characters in a row, expected at most 36; larger grids are written as numbers",
+        ),
         (grid(8), "f:8:10: found the end of the file after 8 rows, expected 9 rows"),
         (format!("{}\n{}", grid(4), grid(9)), "f:5:1: found a blank line after 4 rows, expected 9 rows"),
         (format!("{}53..7...\n{}", grid(4), grid(4)), "f:5:9: found 8 cells in a row, expected 9"),

@@ -537,6 +537,11 @@ impl BlockCells {
 
     fn wrong_length(&self, row: &Line, words: &[Token<'_>], characters: usize) -> ParseError {
         let n = self.n;
+        if characters == n {
+            let found = format!("{} in a row", counted(n, "character"));
+            let expected = format!("at most {}; larger grids are written as numbers", symbol::LARGEST);
+            return ParseError::new(ParseErrorKind::Length, (row.number, 1), found, expected);
+        }
         // The cells are words if their number is closer to N than that of the characters.
         let by_words = words.len().abs_diff(n) < characters.abs_diff(n);
         let count = if by_words { words.len() } else { characters };
