@@ -60,10 +60,14 @@ export function cellIndexes(names: readonly string[], grid: Extent): number[] {
   return names.map((name) => cellIndex(name, grid)).filter((cell) => cell !== undefined);
 }
 
-/** Whether a grid is N x N for the digits 1 to N, with the rules of rows and columns, and without extra cells. */
+/**
+ * Whether a grid is N x N for the digits 1 to N, with the rules of rows and columns, with boxes of N cells or none, and
+ * without extra cells.
+ */
 export function isPlain(shape: Shape): boolean {
-  const { size, extra = 0, bare = false } = shape;
-  return rowsOf(shape) === size && columnsOf(shape) === size && leastOf(shape) === 1 && extra === 0 && !bare;
+  const { size, boxRows, boxColumns, extra = 0, bare = false } = shape;
+  if (rowsOf(shape) !== size || columnsOf(shape) !== size || ![0, size].includes(boxRows * boxColumns)) return false;
+  return leastOf(shape) === 1 && extra === 0 && !bare;
 }
 
 /** The value of the first digit. */

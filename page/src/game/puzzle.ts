@@ -66,9 +66,10 @@ export function shapeText(shape: Shape): string {
 
 /** Such a text of a grid that is not plain; undefined if it is none. The boxes need not fit: the library checks. */
 export function shapeNamed(text: string): Shape | undefined {
-  const form = /^grid (\d+)x(\d+)((?: (?:boxes \d+x\d+|digits [01]-\d+|extra \d+|bare))*)$/;
-  const [, high, wide, rest = ''] = form.exec(text.trim().replace(/\s+/g, ' ')) ?? [];
-  if (high === undefined) return undefined;
+  const form = /^grid (\d+)x(\d+)((?: (?:boxes \d+x\d+|digits [01]-\d+|extra \d+))*)( bare)?$/;
+  const line = text.trim().replace(/\s+/g, ' ').replaceAll('X', 'x');
+  const [, high, wide, rest = '', bare] = form.exec(line) ?? [];
+  if (high === undefined || /(boxes|digits|extra).* \1/.test(rest)) return undefined;
   const [rows, columns] = [Number(high), Number(wide)];
   const [, boxRows = '0', boxColumns = '0'] = /boxes (\d+)x(\d+)/.exec(rest) ?? [];
   const [, least = '1', greatest = String(Math.max(rows, columns))] = /digits (\d)-(\d+)/.exec(rest) ?? [];
@@ -76,9 +77,8 @@ export function shapeNamed(text: string): Shape | undefined {
   const extra = Number(/extra (\d+)/.exec(rest)?.[1] ?? 0);
   const fits = [rows, columns].every((side) => side >= 1 && side <= WIDEST) && size >= 1 && size <= LARGEST;
   if (!fits || extra > rows * columns) return undefined;
-  const bare = rest.endsWith(' bare');
   const boxes = { boxRows: Number(boxRows), boxColumns: Number(boxColumns) };
-  return shapeFrom({ size, ...boxes, rows, columns, least: Number(least), extra, bare });
+  return shapeFrom({ size, ...boxes, rows, columns, least: Number(least), extra, bare: bare !== undefined });
 }
 
 /** The puzzle that the library read. */

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
+import * as library from '../../../pkg/arcdoku';
 import { usualShape } from '../../element/rules';
+import { faultsDe } from '../../words/faults-de';
 import * as drafts from './draft';
 import { columnIn, verdictOf } from './draft';
 
@@ -143,6 +146,52 @@ describe('text', () => {
     expect(asked).toHaveLength(2);
     const jigsaw = drafts.withBoxes({ ...four, lines }, 'jigsaw');
     expect((await verdictOf(jigsaw, read)).faults[0].line).toBe(4);
+  });
+});
+
+/* The library itself reads, as it was built last. */
+describe('lines of grids that cannot be shown: the reason is the grid', () => {
+  const limit = 'at most 25 digits, 45 rows and 45 columns';
+  test.each([
+    ['grid 26x26', 1, "'grid 26x26'", limit],
+    ['grid 30x30 boxes 5x6', 1, "'grid 30x30 boxes 5x6'", limit],
+    ['  grid 64x64', 3, "'grid 64x64'", limit],
+    ['grid 9x9 digits 1-30', 1, "'grid 9x9 digits 1-30'", limit],
+    ['grid 4x46 digits 1-9', 1, "'grid 4x46 digits 1-9'", limit],
+    ['grid 5x5 extra 26', 1, "'grid 5x5 extra 26'", 'at most as many extra cells as the grid has cells'],
+    ['grid 0x0', 6, "'0x0'", 'rows x columns, each at most 64, such as 6x9'],
+    ['grid 4x99', 6, "'4x99'", 'rows x columns, each at most 64, such as 6x9'],
+    ['grid "x"', 6, '\'"x"\'', 'rows x columns, each at most 64, such as 6x9'],
+    ['grid 3x3 digits -5-9', 17, "'-5-9'", 'at most 64 digits from 0 or 1 on, such as 0-8'],
+    ['grid 6x6 boxes 2x3 boxes 3x2', 20, "'boxes'", 'each part once'],
+    ['grid 6x6 bare digits 0-5', 10, "'bare'", 'boxes 2x3, digits 0-8 or extra 12'],
+  ])('%s', async (line, column, found, expected) => {
+    library.initSync({ module: readFileSync(new URL('../../../pkg/arcdoku_bg.wasm', import.meta.url)) });
+    const draft = drafts.withText(four, `diagonals\n${line}`);
+    const { faults } = await verdictOf(draft, async (text) => library.ask('read', { text }));
+    expect(faults).toEqual([{ line: 2, column, found, expected }]);
+    expect(faultsDe(expected)).toBeDefined();
+  });
+
+  test('boxes that do not tile the grid: the first line of the text, and no other', async () => {
+    const draft = drafts.withText(four, 'thermo: r1c1 r2c1\ngrid  9x9  boxes 2x2');
+    const { faults } = await verdictOf(draft, async (text) => library.ask('read', { text }));
+    expect(drafts.textOf(draft).split('\n')[0]).toBe('grid 9x9 boxes 2x2');
+    expect(faults).toEqual([
+      { line: 1, column: 16, found: "'2x2'", expected: 'boxes that tile the grid, such as 2x3' },
+    ]);
+  });
+
+  test('boxes of fewer cells than digits are no usual grid', async () => {
+    const draft = drafts.withText(drafts.emptyDraft(6), 'grid 6x6 boxes 2x2');
+    expect(drafts.textOf(draft)).toBe('grid 6x6 boxes 2x2');
+    expect(await verdictOf(draft, async (text) => library.ask('read', { text }))).toEqual({ faults: [] });
+  });
+
+  test('a grid among several grids is a rule', async () => {
+    const draft = drafts.withText(drafts.emptyDraft(9), 'grid at r1c1 26x');
+    const { faults } = await verdictOf(draft, async (text) => library.ask('read', { text }));
+    expect(faults).toMatchObject([{ column: 14, expected: 'rows x columns, such as 9x9' }]);
   });
 });
 
