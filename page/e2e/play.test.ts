@@ -296,9 +296,12 @@ test('before the library is there: the board, digits, marks, conflicts and store
   await page.reload();
   await expect.poll(conflicts).toBeGreaterThan(1);
   await page.getByRole('button', { name: 'Check' }).click();
-  await page.locator('.toast', { hasText: 'The solver is still loading' }).waitFor();
+  const loading = page.locator('.toast', { hasText: 'The solver is still loading' });
+  await loading.waitFor();
   arrive();
   await page.locator('.toast', { hasText: /One digit is wrong|Some cells break/ }).waitFor();
+  // It does not cover the board any longer than it is true.
+  expect(await loading.count()).toBe(0);
 });
 
 describe('sizes', () => {

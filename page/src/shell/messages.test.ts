@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { AskError, EngineError } from '../engine/errors';
-import { failureText } from './messages';
+import { failureText, showLoading, toasts } from './messages';
 
 test('failures are told in the words of the page', () => {
   expect(failureText(new EngineError('load', 'Failed to fetch'))).toMatch(/^The solver could not be loaded\./);
@@ -11,4 +11,53 @@ test('failures are told in the words of the page', () => {
   expect(failureText(missing)).toMatch(/^This part of the page/);
   expect(failureText(new Error('gone'))).toBe('Something went wrong: gone');
   expect(failureText('odd')).toBe('Something went wrong: odd');
+});
+
+describe('the message that the solver is still loading', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    toasts.value = [];
+  });
+  const texts = () => toasts.value.map(({ text }) => text);
+
+  /** An engine that loads until `end` is called. */
+  function loading() {
+    let end = (_: 'loaded' | 'failed') => {};
+    const work = new Promise<void>((done, fail) => {
+      end = (how) => {
+        engine.isLoading = false;
+        if (how === 'loaded') done();
+        else fail(new EngineError('load', 'gone'));
+      };
+    });
+    const engine = { isLoading: true, warm: () => work, end };
+    return engine;
+  }
+
+  test.each(['loaded', 'failed'] as const)('leaves when it is %s', async (how) => {
+    const engine = loading();
+    showLoading(engine);
+    showLoading(engine);
+    expect(texts()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(texts()).toEqual(['The solver is still loading. The answer follows.']);
+    engine.end(how);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(texts()).toEqual([]);
+  });
+
+  test('leaves after a while where loading goes on, and never comes where it was quick', async () => {
+    const slow = loading();
+    showLoading(slow);
+    await vi.advanceTimersByTimeAsync(6600);
+    expect(texts()).toEqual([]);
+    const quick = loading();
+    showLoading(quick);
+    quick.end('loaded');
+    await vi.advanceTimersByTimeAsync(600);
+    expect(texts()).toEqual([]);
+  });
 });

@@ -65,15 +65,20 @@ let last = 0;
 
 /**
  * Shows a message, and says it to screen readers. An equal one that is still shown is said again, but shown once.
- * Errors are alerts, which need no announcement.
+ * Errors are alerts, which need no announcement. `while` is work that the message is about: it leaves when that ends.
  */
-export function toast(text: string, options: { kind?: Toast['kind']; action?: Toast['action'] } = {}): void {
+export function toast(
+  text: string,
+  options: { kind?: Toast['kind']; action?: Toast['action']; while?: Promise<unknown> } = {},
+): void {
   const kind = options.kind ?? 'info';
   if (kind === 'info') announce(text);
   if (toasts.value.some((shown) => shown.text === text && shown.kind === kind)) return;
   const number = ++last;
   toasts.value = [...toasts.value.slice(-3), { number, text, kind, action: options.action }];
-  if (kind === 'info') setTimeout(() => closeToast(number), options.action ? 2 * STAY : STAY);
+  const close = () => closeToast(number);
+  if (kind === 'info') setTimeout(close, options.action ? 2 * STAY : STAY);
+  options.while?.then(close, close);
 }
 
 export function closeToast(number: number): void {
@@ -84,6 +89,6 @@ export function closeToast(number: number): void {
 const MOMENT = 500;
 
 /** Shows that an answer waits for the library, if it is still loading after a moment. */
-export function showLoading(engine: Pick<Engine, 'isLoading'>): void {
-  setTimeout(() => engine.isLoading && toast(t().app.loading), MOMENT);
+export function showLoading(engine: Pick<Engine, 'isLoading' | 'warm'>): void {
+  setTimeout(() => engine.isLoading && toast(t().app.loading, { while: engine.warm() }), MOMENT);
 }
