@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { axe, FULL, type Page, type PHONE, SIZES, triesAgain, visit, widthOf } from './browser';
+import { anotherTab, axe, FULL, type Page, type PHONE, SIZES, triesAgain, visit, widthOf } from './browser';
 
 const board = (page: Page) => page.locator('arc-view-rules arc-sudoku');
 const cell = (page: Page, name: string, size = 9) => {
@@ -208,6 +208,56 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.getByText('The rules can be read.').waitFor();
     expect(await board(page).locator('[data-cell]').count()).toBe(81);
   });
+});
+
+describe.each(SIZES)('on a %s', (_, size) => {
+  test('a link leaves the draft before in a list, also when the page was closed', async () => {
+    const first = await visit({ fragment: '/rules', size });
+    await text(first).fill('cage 12: r1c1 r1c2');
+    await first.getByText('The rules can be read.').waitFor();
+    await first.close();
+
+    const second = await anotherTab(first, `/rules?p=${'.'.repeat(81)}`);
+    await second.locator('.toast', { hasText: 'Earlier drafts' }).waitFor();
+    await expect.poll(() => text(second).inputValue()).toBe('');
+    await text(second).fill('diagonals');
+    await second.close();
+
+    const third = await anotherTab(first, '/rules');
+    await expect.poll(() => text(third).inputValue()).toBe('diagonals');
+    await third.getByText('Earlier drafts (1)').click();
+    expect(await axe(third)).toEqual([]);
+    await third.getByRole('button', { name: 'cage 12: r1c1 r1c2' }).click();
+    await expect.poll(() => text(third).inputValue()).toBe('cage 12: r1c1 r1c2');
+    expect(await widthOf(third)).toBeLessThanOrEqual(size.width);
+    await third.reload();
+    await expect.poll(() => text(third).inputValue()).toBe('cage 12: r1c1 r1c2');
+    await third.getByText('Earlier drafts (1)').click();
+    await third.getByRole('button', { name: /^Delete the draft/ }).click();
+    await third.getByRole('button', { name: 'Really delete?' }).click();
+    await expect.poll(() => third.getByText(/Earlier drafts/).count()).toBe(0);
+  });
+});
+
+test('two tabs: a link in one does not touch the draft in the other', async () => {
+  const page = await visit({ fragment: '/rules' });
+  await text(page).fill('cage 12: r1c1 r1c2');
+  await page.getByText('The rules can be read.').waitFor();
+  const other = await anotherTab(page, `/rules?p=${'1'.padEnd(16, '.')}`);
+  await other.getByText('Earlier drafts (1)').waitFor();
+  const kept = () => page.evaluate(() => Object.values(localStorage).join());
+  await text(page).fill('anti-knight');
+  await expect.poll(kept).toContain('anti-knight');
+  await text(other).fill('diagonals');
+  await page.getByText('Earlier drafts (1)').click();
+  await page.getByRole('button', { name: 'diagonals' }).waitFor();
+  await other.reload();
+  await other.getByText('Earlier drafts (1)').click();
+  await other.getByRole('button', { name: 'anti-knight' }).waitFor();
+  // The same draft in both: the one that did not change it goes on with a copy.
+  const third = await anotherTab(page, '/rules');
+  await text(third).fill('windoku');
+  await other.locator('.toast', { hasText: 'in another tab' }).waitFor();
 });
 
 test.each([

@@ -862,6 +862,10 @@ export const de: Words = {
     make: 'Rätsel mit diesen Regeln erzeugen',
     notYet: 'Zuerst beheben, was markiert ist.',
     opened: 'Das Rätsel ist im Editor.',
+    openedKept: 'Das Rätsel ist im Editor. Der vorige Entwurf steht unter „Frühere Entwürfe“.',
+    earlier: (count) => `Frühere Entwürfe (${count})`,
+    deleteDraft: (name) => `Den Entwurf ${name} löschen`,
+    elsewhere: 'Dieser Entwurf wird auch in einem anderen Tab bearbeitet. Hier geht es mit einer Kopie weiter.',
   },
   exchange: {
     import: 'Rätsel öffnen',

@@ -804,6 +804,10 @@ export const en = {
     make: 'Make puzzles with these rules',
     notYet: 'First mend what is marked.',
     opened: 'The puzzle is in the editor.',
+    openedKept: 'The puzzle is in the editor. The previous draft is under “Earlier drafts”.',
+    earlier: (count: number) => `Earlier drafts (${count})`,
+    deleteDraft: (name: string) => `Delete the draft ${name}`,
+    elsewhere: 'This draft is also edited in another tab. Here it goes on as a copy.',
   },
   exchange: {
     import: 'Open a puzzle',

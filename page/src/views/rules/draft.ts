@@ -422,14 +422,25 @@ export function draftOf(puzzle: Puzzle): Draft {
   return { shape, givens, lines: [...rules, ...restricted], ...(name ? { name } : {}) };
 }
 
+/** Whether a draft has nothing that somebody entered: no clues, no rules, and no grid that is no usual one. */
+export const isBlank = (draft: Draft): boolean =>
+  draft.givens.every((digit) => digit === 0) && textOf(draft).trim() === '';
+
+/** Whether two drafts are of the same puzzle, whatever their names. */
+export function isSame(a: Draft, b: Draft): boolean {
+  const key = (draft: Draft) =>
+    JSON.stringify([shapeText(draft.shape), draft.shape.regions ?? 0, draft.givens, written(draft)]);
+  return key(a) === key(b);
+}
+
 /** A stored draft; undefined if it is none. */
 export function readDraft(value: unknown): Draft | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { shape, givens, lines } = value as Partial<Draft>;
+  const { shape, givens, lines, name } = value as Partial<Draft>;
   if (!isShape(shape)) return undefined;
   const isDigit = (one: unknown) => Number.isInteger(one) && (one as number) >= 0 && (one as number) <= shape.size;
   if (!Array.isArray(givens) || givens.length !== cellCount(shape) || !givens.every(isDigit)) return undefined;
   if (shape.regions?.some((region) => region >= shape.size)) return undefined;
   if (!Array.isArray(lines) || !lines.every((line) => typeof line === 'string')) return undefined;
-  return { shape, givens, lines };
+  return { shape, givens, lines, ...(typeof name === 'string' ? { name } : {}) };
 }

@@ -9,9 +9,8 @@ import { type Kind, parseRule } from '../../element/rules';
 import type { Action, CellState, Layers } from '../../element/types';
 import { isLarge, nextZoom } from '../../element/zoom';
 import { read } from '../../exchange/library';
-import { tellFault } from '../../exchange/tell';
 import { shapeText } from '../../game/puzzle';
-import { type Problem, VersionedStorage } from '../../game/storage';
+import type { Problem } from '../../game/storage';
 import { announce, failureText, toast, tellUnkept, tellUnread } from '../../shell/messages';
 import { iconButton } from '../../shell/controls';
 import { icon, type IconName } from '../../shell/icons';
@@ -22,14 +21,17 @@ import { Store } from '../../shell/store';
 import { ViewElement } from '../../shell/view';
 import { language, t, type Words } from '../../words';
 import * as drafts from './draft';
-import { type Draft, verdictOf, type LineFault, type Verdict } from './draft';
+import { type Draft, verdictOf, type Verdict } from './draft';
+import { DraftLibrary, type DraftRow } from './kept';
+import { keptPanel } from './kept-panel';
 import { kindsPanel } from './kinds-panel';
 import { rulesPanel } from './panel';
 import { rulesStyles } from './styles';
+import { textPanel } from './text-panel';
 
 export type Tool = keyof Words['rules']['tools'];
 
-const storage = new VersionedStorage(() => localStorage, 'arcdoku.rules.', 1, drafts.readDraft);
+const library = new DraftLibrary(() => localStorage);
 /** Why the draft is not kept, if it is not. */
 const unkept = new Store<Problem | undefined>(undefined);
 unkept.subscribe(tellUnkept);
@@ -41,11 +43,13 @@ const PAUSE = 120;
 export class RulesView extends ViewElement {
   static override styles = rulesStyles;
 
-  private readonly stored = storage.get('draft');
-  @state() draft: Draft = this.stored.kind === 'value' ? this.stored.value : drafts.emptyDraft(9);
+  @state() draft: Draft = library.first;
+  /** The other drafts, and the one that is deleted if that is confirmed. */
+  @state() earlier: readonly DraftRow[] = [];
+  @state() sure?: string;
   @state() tool: Tool = 'clues';
   @state() region = 0;
-  @state() private verdict?: Verdict;
+  @state() verdict?: Verdict;
   /** What is drawn now and is no rule yet. */
   @state() private stroke: readonly number[] = [];
   /** The line of the cage whose sum can be changed. */
@@ -61,7 +65,7 @@ export class RulesView extends ViewElement {
   /** On an enlarged board a finger draws, or moves the board. */
   @state() private moving = false;
   @query('arc-sudoku') private board!: ArcSudoku;
-  @query('textarea') private text!: HTMLTextAreaElement;
+  @query('textarea') text!: HTMLTextAreaElement;
   private lineCount = this.draft.lines.length;
   private past: Draft[] = [];
   private future: Draft[] = [];
@@ -86,11 +90,21 @@ export class RulesView extends ViewElement {
 
   constructor() {
     super();
-    tellUnread('draft', this.stored);
+    tellUnread('draft', library.unread);
+    // Also while another view is shown. What was changed just now is stored, even if the page ends.
+    addEventListener('pagehide', () => this.store());
+    addEventListener('storage', (event) => {
+      if (library.otherTab(event)) {
+        toast(t().rules.elsewhere);
+        this.store();
+      }
+      this.earlier = library.others();
+    });
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.earlier = library.others();
     this.ask();
   }
 
@@ -113,8 +127,32 @@ export class RulesView extends ViewElement {
   private async load(text: string): Promise<void> {
     const reading = await puzzleFrom(text);
     if (typeof reading === 'string') return toast(reading, { kind: 'error' });
-    this.change(drafts.draftOf(reading.puzzle));
-    announce(t().rules.opened);
+    if (this.open(drafts.draftOf(reading.puzzle))) toast(t().rules.openedKept);
+    else announce(t().rules.opened);
+  }
+
+  /** Edits another draft. Returns whether the one before is in the list; where it is not, it is a step of the history. */
+  open(draft: Draft): boolean {
+    this.sure = undefined;
+    if (drafts.isSame(draft, this.draft)) return false;
+    this.store();
+    const stays = library.begin(this.draft, draft);
+    if (stays) this.past = [];
+    this.change(draft, stays);
+    this.store();
+    this.earlier = library.others();
+    return stays;
+  }
+
+  /** Deletes a draft of the list, when that is confirmed. */
+  erase(id: string): void {
+    if (this.sure !== id) {
+      this.sure = id;
+      return;
+    }
+    this.sure = undefined;
+    unkept.value = library.remove(id);
+    this.earlier = library.others();
   }
 
   /** Whether pointers paint. Clues are for selected cells, and a finger may be moving the board. */
@@ -173,7 +211,7 @@ export class RulesView extends ViewElement {
   }
 
   private store(): void {
-    unkept.value = storage.set('draft', this.draft);
+    unkept.value = library.keep(this.draft);
   }
 
   /** What a pointer does as it comes over cells. */
@@ -303,14 +341,6 @@ export class RulesView extends ViewElement {
     return [...rules, drafts.drawn({ ...this.draft, lines: [] }, 'thermo', this.stroke).lines[0]];
   }
 
-  private goToFault({ line, column }: LineFault): void {
-    const lines = this.text.value.split('\n');
-    const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
-    const rest = (lines[line - 1] ?? '').slice(column - 1);
-    this.text.focus();
-    this.text.setSelectionRange(start, start + Math.max(1, /^\S*/.exec(rest)?.[0].length ?? 1));
-  }
-
   override render() {
     const texts = t().rules;
     const { draft } = this;
@@ -336,7 +366,8 @@ export class RulesView extends ViewElement {
           ${this.boardTools()}
         </div>
         <div class="side">
-          ${rulesPanel(this)} ${this.tool === 'other' ? kindsPanel(this) : nothing} ${this.textPart()} ${this.goPart()}
+          ${rulesPanel(this)} ${this.tool === 'other' ? kindsPanel(this) : nothing} ${textPanel(this)} ${this.goPart()}
+          ${keptPanel(this)}
         </div>
       </div>`;
   }
@@ -365,61 +396,6 @@ export class RulesView extends ViewElement {
           : html`<button class="plain" @click=${restart}>${icon('trash')}${texts.restart}</button>`
       }
     </div>`;
-  }
-
-  private textPart(): TemplateResult {
-    const texts = t().rules;
-    const { draft, verdict } = this;
-    const text = drafts.textOf(draft);
-    const faults = verdict?.faults ?? [];
-    return html`<section class="card stack">
-      <label class="stack">
-        <strong>${texts.text}</strong>
-        <textarea
-          class="code"
-          rows=${Math.max(3, Math.min(10, text.split('\n').length + 1))}
-          wrap="off"
-          spellcheck="false"
-          autocapitalize="off"
-          aria-invalid=${faults.length > 0}
-          aria-describedby="faults"
-          .value=${text}
-          @input=${(event: Event) => this.change(drafts.withText(draft, (event.target as HTMLTextAreaElement).value))}
-        ></textarea>
-      </label>
-      <p class="small quiet">${texts.textHow}</p>
-      <div id="faults" role="status">${this.said(faults)}</div>
-    </section>`;
-  }
-
-  /** What is wrong, or that nothing is. */
-  private said(faults: readonly LineFault[]): TemplateResult | typeof nothing {
-    const texts = t().rules;
-    const { verdict, draft } = this;
-    const { size } = draft.shape;
-    const counts = draft.shape.regions ? drafts.regionCounts(draft) : [];
-    const regions = counts.flatMap((count, at) =>
-      drafts.isRegionSize(draft.shape, count) ? [] : [texts.regionWrong(at + 1, count, size)],
-    );
-    const list = (all: readonly (string | TemplateResult)[]) =>
-      html`<ul class="faults">
-        ${all.map((one) => html`<li>${one}</li>`)}
-      </ul>`;
-    if (regions.length > 0) return list(regions);
-    if (faults.length > 0) {
-      return list(
-        faults.map(
-          (fault) =>
-            html`<span>${tellFault(fault, t().exchange)}</span>
-              <button class="plain" @click=${() => this.goToFault(fault)}>${texts.goToFault}</button>`,
-        ),
-      );
-    }
-    if (!verdict) return nothing;
-    if (verdict.other) return list([tellFault(verdict.other, t().exchange)]);
-    if (verdict.conflict)
-      return html`<p class="warn">${texts.conflict(t().exchange.phrase(verdict.conflict.found))}</p>`;
-    return html`<p class="good">${icon('check')}${texts.fine}</p>`;
   }
 
   private goPart(): TemplateResult {

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { bareList, column, groups, line, row, tiles } from '../../shell/styles';
+import { bareList, column, ellipsis, groups, line, row, tiles } from '../../shell/styles';
 
 export const rulesStyles = css`
   .rules {
@@ -81,6 +81,36 @@ export const rulesStyles = css`
   .lines li {
     display: flex;
     gap: 6px;
+  }
+  .earlier ul {
+    ${column('8px')};
+    ${bareList};
+    margin-top: 12px;
+  }
+  .earlier li {
+    ${line('4px')};
+  }
+  .kept {
+    flex: 1;
+    justify-content: flex-start;
+    gap: 14px;
+    min-width: 0;
+    min-height: 72px;
+    text-align: start;
+  }
+  .kept svg {
+    width: 56px;
+    height: 56px;
+    flex: none;
+    background: #fff;
+    color: #000;
+  }
+  .told {
+    display: grid;
+    min-width: 0;
+  }
+  .told > * {
+    ${ellipsis};
   }
   .pair {
     display: grid;
