@@ -236,3 +236,12 @@ test('shares that take long can be cancelled', async () => {
   await view(page).locator('.marginals').getByRole('button', { name: 'Cancel' }).click();
   await button(page, 'Show shares').waitFor();
 });
+
+test('a puzzle of rules alone that another text replaces: it can be taken back', async () => {
+  const page = await check(JSON.stringify({ puzzle: '.'.repeat(16), rules: ['thermo: r1c1 r1c2 r1c3'] }));
+  await expect.poll(() => page.url()).toContain('thermo');
+  await paste(page, UNIQUE);
+  await expect.poll(() => page.url()).toContain(UNIQUE);
+  await button(page, 'Undo').click();
+  await expect.poll(() => page.url()).toContain('thermo');
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import { AT_ONCE, axe, type Page, SIZES, visit, widthOf } from './browser';
+import { AT_ONCE, axe, type Page, paste, SIZES, visit, widthOf } from './browser';
 
 /** The chosen strategies, and only these. */
 async function choose(page: Page, ...names: string[]): Promise<void> {
@@ -108,4 +108,19 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     await page.locator('arc-compare-results tbody').getByText('inference=gac').waitFor();
   });
+});
+
+test('a text that takes the place of an own one: it can be taken back', async () => {
+  const page = await visit({ fragment: '/compare' });
+  await page.locator('h1').click();
+  await paste(page, '1......2..3.....');
+  await page.locator('.toast', { hasText: 'The text is the set of puzzles now.' }).waitFor();
+  const own = page.locator('arc-view-compare textarea');
+  await own.fill('my own puzzles');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.locator('h1').click();
+  await paste(page, '...4.....2...1..');
+  await expect.poll(() => own.inputValue()).toBe('...4.....2...1..');
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => own.inputValue()).toBe('my own puzzles');
 });

@@ -28,6 +28,10 @@ export function emptyBoard(size: number): Board {
   return boardOf(puzzle);
 }
 
+/** Whether a board has nothing that somebody entered: no digits, no rules, no restricted candidates. */
+export const isBlank = ({ puzzle, cells }: Board): boolean =>
+  puzzle.rules.length === 0 && !puzzle.candidates && !puzzle.shape.regions && cells.every(({ digit }) => !digit);
+
 const digitsOf = ({ cells }: Board) => cells.map(({ digit }) => digit ?? 0);
 
 /** The puzzle of some digits as a text that the library reads, with the rules of the board. */

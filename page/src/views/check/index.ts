@@ -31,6 +31,7 @@ import {
   filledSingles,
   unsolved,
   type Board,
+  isBlank,
 } from './board';
 import { spokenCell } from '../../draw/names';
 import { digitText, leastOf } from '../../element/cells';
@@ -122,7 +123,7 @@ export class CheckView extends ViewElement {
 
   /** Shows another board; the old one is a step of the history. */
   private set(board: Board): void {
-    if (this.board.cells.some(({ digit }) => digit !== undefined)) this.past = [...this.past, this.board];
+    if (!isBlank(this.board)) this.past = [...this.past, this.board];
     this.future = [];
     this.show(board);
   }

@@ -71,9 +71,12 @@ export class CompareView extends ViewElement {
 
   /** A text that was pasted, dropped or opened. */
   private take(text: string, name?: string): void {
+    const before = this.text;
     this.set = 'own';
     this.text = text;
-    toast(name === undefined ? t().compare.pasted : t().compare.dropped(name));
+    const undo = { label: t().common.undo, run: () => (this.text = before) };
+    const isLost = before.trim() !== '' && before !== text;
+    toast(name === undefined ? t().compare.pasted : t().compare.dropped(name), isLost ? { action: undo } : {});
   }
 
   /** Browsers take long to insert a long text as if it was typed. */

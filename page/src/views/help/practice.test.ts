@@ -71,3 +71,14 @@ test('solved boards are remembered, and known even if they cannot be stored', ()
   expect(denied.solve('x-wing', 'line')).toBe('denied');
   expect(denied.isSolved('x-wing', 'line')).toBe(true);
 });
+
+test('two tabs: what one of them solved stays solved when the other solves more', () => {
+  const storage = new FakeStorage();
+  const [one, other] = [new PracticeProgress(() => storage), new PracticeProgress(() => storage)];
+  expect(other.isSolved('x-wing', 'line')).toBe(false);
+  one.solve('x-wing', 'line');
+  other.solve('x-wing', 'other');
+  for (const line of ['line', 'other']) {
+    expect(new PracticeProgress(() => storage).isSolved('x-wing', line), line).toBe(true);
+  }
+});

@@ -17,12 +17,13 @@ export class PracticeProgress {
 
   private solved(technique: string): Set<string> {
     let solved = this.now.get(technique);
-    if (!solved) {
-      const found = this.storage.get(technique);
-      solved = new Set(found.kind === 'value' ? found.value : []);
-      this.now.set(technique, solved);
-    }
+    if (!solved) this.now.set(technique, (solved = this.stored(technique)));
     return solved;
+  }
+
+  private stored(technique: string): Set<string> {
+    const found = this.storage.get(technique);
+    return new Set(found.kind === 'value' ? found.value : []);
   }
 
   isSolved(technique: string, line: string): boolean {
@@ -33,6 +34,8 @@ export class PracticeProgress {
   solve(technique: string, line: string): Problem | undefined {
     const solved = this.solved(technique);
     if (solved.has(digest(line))) return undefined;
+    // What another tab noted meanwhile stays noted.
+    for (const one of this.stored(technique)) solved.add(one);
     solved.add(digest(line));
     return this.storage.set(technique, [...solved]);
   }
