@@ -5,7 +5,7 @@ import * as library from '../../../pkg/arcdoku';
 import { usualShape } from '../../element/rules';
 import { faultsDe } from '../../words/faults-de';
 import * as drafts from './draft';
-import { columnIn, verdictOf } from './draft';
+import { columnIn, verdictOf } from './verdict';
 
 const four = drafts.emptyDraft(4);
 
@@ -192,6 +192,10 @@ describe('lines of grids that cannot be shown: the reason is the grid', () => {
     const draft = drafts.withText(drafts.emptyDraft(9), 'grid at r1c1 26x');
     const { faults } = await verdictOf(draft, async (text) => library.ask('read', { text }));
     expect(faults).toMatchObject([{ column: 14, expected: 'rows x columns, such as 9x9' }]);
+    // A grid that is written in the place of a rule.
+    const edited = { ...four, lines: ['grid 6x9'] };
+    const verdict = await verdictOf(edited, async (text) => library.ask('read', { text }));
+    expect(verdict.faults).toMatchObject([{ line: 1, expected: "'at' and a cell such as r1c1" }]);
   });
 });
 

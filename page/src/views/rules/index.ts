@@ -21,13 +21,14 @@ import { Store } from '../../shell/store';
 import { ViewElement } from '../../shell/view';
 import { language, t, type Words } from '../../words';
 import * as drafts from './draft';
-import { type Draft, verdictOf, type Verdict } from './draft';
+import type { Draft } from './draft';
 import { DraftLibrary, type DraftRow } from './kept';
 import { keptPanel } from './kept-panel';
 import { kindsPanel } from './kinds-panel';
 import { rulesPanel } from './panel';
 import { rulesStyles } from './styles';
 import { textPanel } from './text-panel';
+import { type Verdict, verdictOf } from './verdict';
 
 export type Tool = keyof Words['rules']['tools'];
 

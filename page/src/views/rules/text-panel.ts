@@ -4,8 +4,8 @@ import { tellFault } from '../../exchange/tell';
 import { icon } from '../../shell/icons';
 import { t } from '../../words';
 import * as drafts from './draft';
-import type { LineFault } from './draft';
 import type { RulesView } from './index';
+import type { LineFault } from './verdict';
 
 /** The rules as text, and what the library says of them. */
 export function textPanel(view: RulesView): TemplateResult {
