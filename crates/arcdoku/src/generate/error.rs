@@ -14,8 +14,8 @@ pub enum WishError {
     Drawn,
     /// No grid keeps all rules.
     Contradiction,
-    /// The range of the number of clues is empty, above the number of cells, or below the minimum of the
-    /// shape.
+    /// The range of the number of clues is empty, above the number that minimal puzzles can have, or below the minimum
+    /// of the shape.
     Clues,
     /// A cell of the mask is outside the grid.
     Cells,

@@ -199,6 +199,34 @@ impl Wish {
         }
     }
 
+    /// Upper bound on the number of clues of a puzzle that needs its clues. Where all cells of a row or a column have
+    /// clues and each digit once, any of these clues is redundant; and so is an orbit with one cell in such a line, as the
+    /// symmetry maps that line to others without an empty cell.
+    fn most(&self) -> usize {
+        let orbits = self.orbits();
+        let cells = orbits.iter().map(Vec::len).sum();
+        if self.bare || self.minimality == Minimality::Any {
+            return cells;
+        }
+        let bound = |lines: usize, length: usize, line: &dyn Fn(Cell) -> usize| -> usize {
+            // For each line the number of cells, and whether some orbit has one cell in it.
+            let mut found = vec![(0, self.minimality == Minimality::Clues); lines];
+            for orbit in &orbits {
+                let mut of_orbit = vec![0; lines];
+                orbit.iter().for_each(|&cell| of_orbit[line(cell)] += 1);
+                for ((cells, has_single), count) in found.iter_mut().zip(of_orbit) {
+                    *cells += count;
+                    *has_single |= count == 1;
+                }
+            }
+            let is_full = |&&(cells, has_single): &&(usize, bool)| has_single && cells == length;
+            cells - found.iter().filter(is_full).count()
+        };
+        let shape = self.shape;
+        let rows = bound(shape.rows(), shape.digits(), &|cell| shape.row(cell));
+        rows.min(bound(shape.columns(), shape.digits(), &|cell| shape.col(cell)))
+    }
+
     /// Whether two rows of a band, or two columns of a stack, never have a clue, so that they can change places.
     fn has_twins(&self) -> bool {
         let n = self.shape.digits();
@@ -247,11 +275,9 @@ impl Wish {
             }
         }
         let plain = self.is_plain();
-        let one = self.shape.digits() == 1 && *self.clues.start() > 0 && self.minimality != Minimality::Any;
         if self.clues.is_empty()
             || *self.clues.start() > self.shape.cells()
             || *self.clues.end() < self.fewest()
-            || one
         {
             return Err(WishError::Clues);
         }
@@ -266,6 +292,9 @@ impl Wish {
             if plain && self.has_twins() {
                 return Err(WishError::Twins);
             }
+        }
+        if *self.clues.start() > self.most() {
+            return Err(WishError::Clues);
         }
         if let Some(grid) = &self.grid
             && (grid.digits().len() != self.shape.cells() || !self.empty().is_solved_by(grid))

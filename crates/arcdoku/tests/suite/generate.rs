@@ -182,6 +182,24 @@ fn impossible_wishes_are_refused() {
     assert_eq!(refused(loose), Some(WishError::Loose));
     let one = Shape::boxes(1, 1).unwrap();
     assert_eq!(refused(Wish::of(one).with_clues(1..=1)), Some(WishError::Clues));
+    // A clue of a full row follows from the others, and so do those of an orbit with one cell in each of several lines.
+    let least = |clues: usize, shape: Shape| Wish::of(shape).with_clues(clues..=shape.cells());
+    for symmetry in ClueSymmetry::all() {
+        let classic = |clues| least(clues, Shape::CLASSIC).with_symmetry(symmetry);
+        assert_eq!(refused(classic(73)), Some(WishError::Clues), "{symmetry}");
+        assert_eq!(refused(classic(72)), None, "{symmetry}");
+        assert_eq!(refused(classic(81).with_minimality(Minimality::Any)), None, "{symmetry}");
+        assert_eq!(refused(classic(81).with_bare(true)), None, "{symmetry}");
+        let all = classic(81).with_cells(cells(&|_| true));
+        assert_eq!(refused(all), Some(WishError::Clues), "{symmetry}");
+    }
+    // Orbits of this symmetry have two cells in each row and column of a grid of even size.
+    let full = least(36, Shape::boxes(2, 3).unwrap()).with_symmetry(ClueSymmetry::Full);
+    assert_eq!(refused(full.clone()), None);
+    assert_eq!(refused(full.with_minimality(Minimality::Clues)), Some(WishError::Clues));
+    // Rows of six cells do not have all eight digits.
+    let wide = Shape::rectangle(6, 6).unwrap().with_values(1, 8).unwrap();
+    assert_eq!(refused(least(36, wide)), None);
     assert!(
         Maker::new(plain().with_difficulty(explainer(u32::MAX - 5, u32::MAX)))
             .is_ok_and(|mut maker| { maker.make(1, &Limits::NONE.with_nodes(3)).is_err() })
