@@ -98,7 +98,11 @@ impl<'a> Column<'a> {
     /// # Errors
     /// If it has another type.
     pub fn of_array(array: &'a dyn Array) -> Result<Self, Failure> {
-        let unfit = || Failure::Type(array.data_type().to_string());
+        // The fields of a table may be many.
+        let unfit = || match array.data_type() {
+            DataType::Struct(_) => Failure::Type("Struct".to_owned()),
+            other => Failure::Type(other.to_string()),
+        };
         let layout = match array.data_type() {
             DataType::Utf8 => Layout::Utf8(array.as_string_opt().ok_or_else(unfit)?),
             DataType::LargeUtf8 => Layout::LargeUtf8(array.as_string_opt().ok_or_else(unfit)?),

@@ -140,7 +140,7 @@ impl<'a> Work<'a> {
         worker: impl Fn() -> W + Sync,
     ) -> Result<(), Failure> {
         // At least some chunks a thread, so that all end at about the same time.
-        let chunk = chunk.min(rows.div_ceil(4 * self.threads.get())).max(1);
+        let chunk = chunk.min(rows.div_ceil(self.threads.get().saturating_mul(4))).max(1);
         let queue = Mutex::new((0, Some(outputs)));
         let panicked = AtomicBool::new(false);
         let take = || {

@@ -135,6 +135,11 @@ fn threads_and_chunks_do_not_matter() {
     for threads in [2, 3, 8] {
         assert_eq!(solved(column, &kind, &Work::new().with_threads(threads)), one);
     }
+    let few = Column::of_numbers(&boards[..5 * 81], 81).unwrap();
+    assert_eq!(
+        solved(few, &kind, &Work::new().with_threads(usize::MAX)).0,
+        solved(few, &kind, &Work::new()).0
+    );
     let mut rewards = vec![0.0; 6000];
     let answers = Column::of_numbers(&one.0, 81).unwrap();
     verify(column, answers, &kind, false, &Work::new().with_threads(2), &mut rewards).unwrap();

@@ -11,7 +11,6 @@ mod techniques;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -20,6 +19,7 @@ use arcdoku::puzzle::Rule;
 use arcdoku_exchange::Policy;
 use arcdoku_service::ask::solve::SolveFormat;
 use arcdoku_service::input::{Input, Medium, Plan, ShapeParts, Source, read_option_file};
+use arcdoku_service::pool::{MOST_THREADS, default_threads};
 use arcdoku_service::resumable::OutFile;
 use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
@@ -254,9 +254,6 @@ pub(crate) struct JobArgs {
     jobs: Option<usize>,
 }
 
-/// The most threads of a run.
-const MOST_THREADS: usize = 1024;
-
 /// A number of threads.
 fn threads(text: &str) -> Result<usize, String> {
     let number = text.trim().parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
@@ -274,8 +271,7 @@ fn svg_file() -> impl TypedValueParser<Value = PathBuf> {
 impl JobArgs {
     /// The number of threads.
     pub(crate) fn threads(self) -> usize {
-        let per_core = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.jobs.unwrap_or_else(per_core).min(MOST_THREADS)
+        self.jobs.unwrap_or_else(default_threads)
     }
 }
 

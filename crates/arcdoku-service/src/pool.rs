@@ -8,6 +8,7 @@
 //! The feed takes a credit for each job, and the credit is returned when all results of the job were taken, so that
 //! one long job cannot pile up everything that comes after it. Without threads, each job is done where it is sent.
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,6 +20,14 @@ use crate::clock::Stopwatch;
 ///
 /// With a clock it is high, so that the first batch is small and soon done.
 const PACE: u64 = if cfg!(feature = "native") { 3_000_000 } else { 50_000 };
+
+/// The most threads of a run, which all options of a number of threads have as their limit.
+pub const MOST_THREADS: usize = 1024;
+
+/// The number of threads where none is given: one per core.
+pub fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get).min(MOST_THREADS)
+}
 
 /// How a pool works.
 #[derive(Clone, Debug)]
@@ -95,9 +104,10 @@ impl<J> Feed<'_, J> {
 }
 
 impl Pool {
-    /// A pool with this many threads; with none, and without the feature `native`, work is done on the thread of the
-    /// caller.
+    /// A pool with this many threads, at most [`MOST_THREADS`]; with none, and without the feature `native`, work is
+    /// done on the thread of the caller.
     pub fn new(threads: usize, cancel: &Cancel) -> Self {
+        let threads = threads.min(MOST_THREADS);
         Self { threads, bound: threads * 3 + 1, cancel: cancel.clone() }
     }
 
@@ -383,7 +393,7 @@ mod tests {
                 }
                 Ok::<_, ()>(ControlFlow::Continue(()))
             };
-            Pool::new(4, &Cancel::default()).run(feed, worker, take).unwrap();
+            Pool::new(usize::MAX, &Cancel::default()).run(feed, worker, take).unwrap();
             assert_eq!(found, (0..100).map(|job| job * job).collect::<Vec<_>>(), "{threads} threads");
             // One thread is for the feed; without it and another one the caller works.
             assert_eq!(made.load(Ordering::Relaxed), threads.saturating_sub(1).max(1), "{threads} threads");

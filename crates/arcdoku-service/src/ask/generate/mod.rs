@@ -38,7 +38,7 @@ use crate::resumable::OutFile;
 use crate::status::{Error, Status};
 use crate::text::{number, plural};
 
-pub use wish::wish;
+pub use wish::{refused, wish};
 
 /// The work of a batch, in nanoseconds: enough for puzzles that are made side by side.
 const TARGET: u64 = 30_000_000;
@@ -121,7 +121,7 @@ pub struct GenerateSummary {
 fn maker(question: &Generate, wish: &Wish, bounds: &Bounds) -> Result<Option<Mutex<Maker>>, Error> {
     if !question.full {
         let maker = Maker::within(wish.clone(), Prober::new(), &bounds.limits());
-        return Ok(Some(Mutex::new(maker.map_err(wish::refused)?)));
+        return Ok(Some(Mutex::new(maker.map_err(refused)?)));
     }
     if wish.shape.is_plain() {
         return Ok(None);

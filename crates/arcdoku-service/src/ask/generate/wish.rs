@@ -133,7 +133,7 @@ fn difficulty(options: &DifficultyOptions) -> Result<Option<Difficulty>, Error> 
 }
 
 /// The error for a wish that no puzzle meets; it names the option.
-pub(super) fn refused(error: WishError) -> Error {
+pub fn refused(error: WishError) -> Error {
     let option = match error {
         WishError::Rule | WishError::Contradiction => "--rules: ",
         WishError::Drawn => "--draw: ",
