@@ -10,6 +10,7 @@ use arcdoku_arrow::{
     Column, ExplainerOutputs, Failure, Kind as RowKind, Reason, ScoreOutputs, SolveOutputs, SymmetryOutputs,
     SymmetryRows, Texts, Work, symbol_of,
 };
+use arcdoku_service::ask::generate::refused;
 use arcdoku_service::cancel::Cancel;
 use numpy::{
     Element, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArrayDyn,
@@ -19,6 +20,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyTuple;
 
+use crate::puzzle::{BARE, plain, value_error};
 use crate::work::{bug, interruptible};
 
 /// The shape and the rules of all rows.
@@ -101,9 +103,6 @@ impl Kind {
     }
 }
 
-/// The end of the text of a shape without the rules of rows, columns and boxes.
-pub(crate) const BARE: &str = " bare";
-
 /// `3x3`, `2x3`, `16`, `grid 6x6`.
 pub(crate) fn read_shape(text: &str) -> PyResult<Shape> {
     if text.starts_with("grid") {
@@ -168,6 +167,7 @@ pub(crate) fn error(failure: Failure) -> PyErr {
         Failure::Panicked => bug(),
         Failure::Cancelled => PyRuntimeError::new_err("cancelled"),
         Failure::Type(_) => PyTypeError::new_err(failure.to_string()),
+        Failure::Wish(wish) => value_error(plain(&refused(wish).to_string())),
         _ => PyValueError::new_err(failure.to_string()),
     }
 }

@@ -4,15 +4,37 @@
 
 use arcdoku_arrow::arrays;
 use arcdoku_arrow::{Column, Failure, Kind as RowKind, Reason, Work};
-use arrow_array::{Array, ArrayRef};
-use arrow_schema::Field;
-use pyo3::exceptions::PyValueError;
+use arrow_array::{Array, ArrayRef, new_empty_array};
+use arrow_cast::cast;
+use arrow_schema::{DataType, Field, FieldRef};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3_arrow::PyChunkedArray;
 use pyo3_arrow::input::AnyArray;
 
 use crate::arrays::{Kind, error, kernel};
+use crate::puzzle::value_error;
 use crate::work::interruptible;
+
+/// The chunks of a column, and its field: texts and numbers where they are encoded (categories, runs), and texts where
+/// the column has no type, and so no values.
+fn chunks(column: AnyArray) -> PyResult<(Vec<ArrayRef>, FieldRef)> {
+    let (chunks, field) = column.into_chunked_array()?.into_inner();
+    let decoded = match field.data_type() {
+        DataType::Dictionary(_, values) => values.as_ref().clone(),
+        DataType::RunEndEncoded(_, values) => values.data_type().clone(),
+        DataType::Null => DataType::Utf8,
+        _ => return Ok((chunks, field)),
+    };
+    let chunks = chunks.iter().map(|chunk| cast(chunk, &decoded)).collect::<Result<_, _>>();
+    Ok((chunks.map_err(value_error)?, Field::new(field.name(), decoded, true).into()))
+}
+
+/// Raises an error if a column has a type that no row can be read from. Its field has the type, also without a chunk.
+fn check_type(name: &str, field: &Field) -> PyResult<()> {
+    let wrong = |failure| PyTypeError::new_err(format!("{name}: {failure}"));
+    Column::of_array(&new_empty_array(field.data_type())).map(drop).map_err(wrong)
+}
 
 /// The kind of the rows of a column.
 #[pyfunction]
@@ -22,19 +44,17 @@ pub(crate) fn kind_of_column(
     rules: Vec<String>,
     rows: Option<Vec<Vec<String>>>,
 ) -> PyResult<Kind> {
-    let column = column.into_chunked_array()?;
-    let found = column.chunks().iter().map(Array::len).sum::<usize>();
+    let (chunks, field) = chunks(column)?;
+    let found = chunks.iter().map(Array::len).sum::<usize>();
     if let Some(rows) = rows.as_ref().filter(|rows| rows.len() != found) {
         let lists = rows.len();
         return Err(PyValueError::new_err(format!(
             "rules: found {lists} lists, expected {found}, one a board"
         )));
     }
-    // The chunks tell the type, and without one an array without rows.
-    let empty = arrow_array::new_empty_array(column.data_type());
-    Column::of_array(&empty).map_err(error)?;
+    check_type("boards", &field)?;
     let cells = |array: &ArrayRef| Column::of_array(array).ok().and_then(|column| column.cells());
-    let mut all = column.chunks().iter().filter_map(cells).filter(|&cells| RowKind::of_cells(cells).is_ok());
+    let mut all = chunks.iter().filter_map(cells).filter(|&cells| RowKind::of_cells(cells).is_ok());
     let first = all.next();
     // One size for all chunks: that of most puzzles, if any row has it.
     let cells = if first.is_some() && all.any(|cells| cells == 81) { Some(81) } else { first };
@@ -58,7 +78,7 @@ pub(crate) fn apply_to_column(
 ) -> PyResult<PyChunkedArray> {
     let kernel = self::kernel(kernel, number, order_name)?;
     let kind = &kind.0;
-    let (chunks, field) = column.into_chunked_array()?.into_inner();
+    let (chunks, field) = chunks(column)?;
     if strict {
         check(py, "boards", &chunks, kind)?;
     }
@@ -88,8 +108,9 @@ pub(crate) fn verify_columns(
     strict: bool,
 ) -> PyResult<PyChunkedArray> {
     let kind = &kind.0;
-    let (boards, field) = boards.into_chunked_array()?.into_inner();
-    let answers = answers.into_chunked_array()?.into_inner().0;
+    let (boards, field) = chunks(boards)?;
+    let (answers, answers_field) = chunks(answers)?;
+    check_type("answers", &answers_field)?;
     let rows = |chunks: &[ArrayRef]| chunks.iter().map(Array::len).sum::<usize>();
     if rows(&boards) != rows(&answers) {
         let (found, expected) = (rows(&answers), rows(&boards));
@@ -112,7 +133,7 @@ pub(crate) fn verify_columns(
             })
             .collect::<Result<Vec<_>, Failure>>()
     })?;
-    let result = Field::new(field.name(), arrow_schema::DataType::Float32, true);
+    let result = Field::new(field.name(), DataType::Float32, true);
     PyChunkedArray::try_new(results.map_err(error)?, result.into())
 }
 

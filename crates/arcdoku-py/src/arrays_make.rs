@@ -11,8 +11,8 @@ use numpy::{PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 use serde_json::{Map, Value};
 
-use crate::arrays::{BARE, layout, read_shape, run};
-use crate::puzzle::{plain, value_error};
+use crate::arrays::{layout, read_shape, run};
+use crate::puzzle::{BARE, plain, value_error};
 
 /// The wish of the options of the question `generate`, a JSON object. Ratings and files are not for arrays.
 fn wish(options: &str) -> PyResult<Wish> {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use arcdoku_service::input::scale_value;
+use arcdoku_service::pool::{MOST_THREADS, default_threads};
 use arcdoku_wire::question::{OptionValue as _, Question};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -30,10 +31,11 @@ pub(crate) fn read<Q: Question>(options: &Options) -> Result<Q, String> {
 /// Takes the number of threads from options; without one, one per core.
 pub(crate) fn take_threads(options: &mut Options) -> Result<usize, String> {
     let Some(jobs) = options.remove("jobs").filter(|jobs| !jobs.is_null()) else {
-        return Ok(std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get));
+        return Ok(default_threads());
     };
-    let number = u64::read(&jobs).ok().and_then(|jobs| usize::try_from(jobs).ok()).filter(|&jobs| jobs > 0);
-    number.ok_or_else(|| format!("jobs: found {jobs}, expected a whole number from 1"))
+    let number = u64::read(&jobs).ok().and_then(|jobs| usize::try_from(jobs).ok());
+    let number = number.filter(|jobs| (1..=MOST_THREADS).contains(jobs));
+    number.ok_or_else(|| format!("jobs: found {jobs}, expected a whole number from 1 to {MOST_THREADS}"))
 }
 
 /// The message of an error.

@@ -71,6 +71,7 @@ mod _native {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         arcdoku_service::tier::check().map_err(crate::puzzle::value_error)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("MOST_THREADS", arcdoku_service::pool::MOST_THREADS)?;
         // Nobody imports all names of it, and the stubs would list them twice.
         module.delattr("__all__")
     }

@@ -14,8 +14,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Deserialize;
 
-use crate::arrays::BARE;
-
 /// How a text is read: the options of the command line.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -251,12 +249,20 @@ pub(crate) fn medium(name: &str) -> Result<Medium, String> {
     Medium::from_name(name).ok_or_else(|| format!("from_: found '{name}', expected one of {}", names()))
 }
 
+/// The end of the text of a shape without the rules of rows, columns and boxes.
+pub(crate) const BARE: &str = " bare";
+
 /// A message of the service without what only the command line has.
 pub(crate) fn plain(message: &str) -> String {
-    let message = message.strip_prefix("--").unwrap_or(message);
+    let (options, rest) = message.split_at(message.find(": ").unwrap_or(0));
+    let message = if options.starts_with("--") {
+        options.replace("--", "") + rest
+    } else {
+        message.strip_prefix("--").unwrap_or(message).to_owned()
+    };
     match message.strip_prefix("<argument>:") {
         Some(rest) => format!("puzzle:{rest}"),
-        None => message.to_owned(),
+        None => message,
     }
 }
 

@@ -21,6 +21,7 @@ use arcdoku_service::cancel::Bounds;
 use arcdoku_service::draw::search_svg;
 use arcdoku_service::input::{Input, Plan};
 use arcdoku_service::output::Transcript;
+use arcdoku_service::pool::default_threads;
 use arcdoku_wire::question::{Compare, Question as _};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -329,8 +330,9 @@ pub(crate) fn compare(
     py: Python<'_>,
     puzzles: String,
     options: &str,
-    threads: usize,
+    threads: Option<usize>,
 ) -> PyResult<(String, String, Vec<String>)> {
+    let threads = threads.unwrap_or_else(default_threads);
     let options: Map<String, Value> = serde_json::from_str(options).map_err(value_error)?;
     let question = Compare::from_options(&options).map_err(value_error)?;
     let result = work::interruptible(py, |cancel| {

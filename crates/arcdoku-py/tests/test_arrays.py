@@ -341,11 +341,15 @@ def test_generate():
         ({"clues": "3..x"}, "clues"),
         ({"clues": 10}, "clues"),
         ({"clues": (30, 20)}, "clues"),
+        ({"clues": 73}, "clues: there is no such number of clues"),
+        ({"clues": 81, "symmetry": "half-turn"}, "clues: there is no such number of clues"),
+        ({"clues": 81, "symmetry": "full"}, "clues: there is no such number of clues"),
         ({"level": "easier"}, "level: found 'easier', expected one of easy"),
         ({"hardest": "wing"}, "hardest"),
         ({"scale": "x"}, "scale: found 'x', expected one of hodoku"),
         ({"mask": "xx"}, "mask: found 2 cells"),
         ({"grid": "1" * 81}, "grid"),
+        ({"hardest": "x-wing", "level": "easy"}, "^hardest, level, min, max: no puzzle has this hardest step"),
         ({"rules": ["x"]}, "rules"),
         ({"draw": ["no-such-rule"]}, "draw"),
         ({"shape": "grid 6x9"}, "shape"),
@@ -429,12 +433,24 @@ WRONG_OPTIONS = [
         ValueError,
         r"threads: found 1180591620717411303424, expected .* from 1",
     ),
+    (lambda b: arcdoku.solve(b, threads=1025), ValueError, "threads: found 1025, expected .* from 1 to 1024"),
+    (lambda b: arcdoku.solve(b, threads=2**62), ValueError, "threads: found 4611686018427387904, expected"),
+    (lambda b: arcdoku.verify(b, b, threads=2**62), ValueError, "threads: .* from 1 to 1024"),
+    (lambda b: arcdoku.transform(b, arcdoku.symmetries(b), threads=2**62), ValueError, "threads: .* from 1 to 1024"),
+    (lambda b: arcdoku.generate(1, threads=2**62), ValueError, "threads: .* from 1 to 1024"),
+    (lambda b: arcdoku.grids(1, threads=2**63), ValueError, "threads: .* from 1 to 1024"),
+    (lambda b: arcdoku.generate(2**63), ValueError, "n: found 9223372036854775808, expected a whole number from 0 to"),
+    (lambda b: arcdoku.grids(2**60, shape=4), ValueError, "n: found 1152921504606846976, expected"),
     (lambda b: arcdoku.solve(b, threads=0), ValueError, "threads: found 0, expected a whole number from 1 to"),
     (lambda b: arcdoku.solve(b, threads="2"), TypeError, "threads: found '2', expected a whole number from 1"),
     (lambda b: arcdoku.solve(b, nodes=-1), ValueError, "nodes: found -1, expected a whole number from 0 to 2"),
     (lambda b: arcdoku.solve(b, rules=None), TypeError, "rules: found None, expected a list of texts"),
     (lambda b: arcdoku.solve(b, rules=[3]), TypeError, r"rules\[0\]: found 3, expected a text"),
     (lambda b: arcdoku.solve(b, rules="diagonals"), TypeError, "rules: found 'diagonals', expected a list of texts"),
+    (lambda b: arcdoku.solve(b, rules=b"diagonals"), TypeError, "rules: found b'diagonals', expected a list of texts"),
+    (lambda b: arcdoku.solve(b, rules=[b"diagonals"]), TypeError, r"rules\[0\]: found b'diagonals', expected a text"),
+    (lambda b: arcdoku.solve(b, rules=[{"a": 1}]), TypeError, r"rules\[0\]: found {'a': 1}, expected a text"),
+    (lambda b: arcdoku.generate(1, rules=b"x"), TypeError, "rules: found b'x', expected a list of texts"),
     (lambda b: arcdoku.count([EASY], up_to=0), ValueError, "up_to: found 0, expected a whole number from 1"),
     (lambda b: arcdoku.solve(np.ma.array(b, mask=b > 3)), TypeError, r"boards: found a masked array.*\.filled\(0\)"),
     (lambda b: arcdoku.solve([[0] * 81, [0] * 80]), ValueError, r"boards\[1\]: found 80 entries, expected 81 entries"),
@@ -454,6 +470,35 @@ WRONG_OPTIONS = [
     (lambda b: arcdoku.generate(1, min=[5]), TypeError, r"min: found \[5\], expected a number"),
     (lambda b: arcdoku.generate(1, grid=[SOLUTION] * 2), ValueError, "grid: found 2 grids, expected one"),
 ]
+
+
+SMALL = "1..............4"
+
+
+@pytest.mark.parametrize("call", [arcdoku.count, arcdoku.solve, arcdoku.reasons, arcdoku.minimal])
+@pytest.mark.parametrize("make", [list, np.array])
+def test_boards_of_several_sizes_are_refused(call, make):
+    for texts, message in [
+        ([SMALL, EASY], r"boards\[1\]: found a board of 81 cells, expected 16 as in boards\[0\]; with shape="),
+        ([EASY, EASY, SMALL], r"boards\[2\]: found a board of 16 cells, expected 81 as in boards\[0\]"),
+        (["." * 256] * 2 + ["12", EASY], r"boards\[3\]: found a board of 81 cells, expected 256 as in boards\[0\]"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            call(make(texts))
+
+
+def test_texts_that_are_no_boards_do_not_decide_the_size():
+    for word in ("!" * 81, "NULL", "!" * 64, "8" * 16, ".", ""):
+        assert arcdoku.count([word, SMALL.replace("4", "2"), SMALL]).tolist() == [0, 18, 18], word
+    assert arcdoku.count(["!" * 64, EASY]).tolist() == [0, 1]
+    # With a shape, boards of other sizes are malformed.
+    assert arcdoku.solve([SMALL, EASY], shape=9).outcome.tolist() == [4, 1]
+    assert arcdoku.solve([SMALL, EASY], shape="2x2").outcome.tolist() == [2, 4]
+    # An answer of another size is a wrong answer.
+    for answers in (["1" * 16, SOLUTION], ["1" * 64, SOLUTION], ["x", SOLUTION], [None, SOLUTION]):
+        assert arcdoku.verify([EASY, EASY], answers).tolist() == [0.0, 1.0], answers
+    with pytest.raises(ValueError, match=r"answers\[0\]: found 16 cells, expected 81"):
+        arcdoku.verify([EASY, EASY], ["1" * 16, "1" * 16], strict=True)
 
 
 @pytest.mark.parametrize(("ask", "kind", "message"), WRONG_OPTIONS)

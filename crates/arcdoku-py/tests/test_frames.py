@@ -5,10 +5,12 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.compute
 import pytest
 
 import arcdoku
 import arcdoku.frames
+import arcdoku.learn
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -104,15 +106,105 @@ def test_empty_and_wrong_columns():
         {"solution": pl.String, "outcome": pl.String, "guesses": pl.UInt32, "reason": pl.String}
     )
     assert list(arcdoku.solve(pd.Series([], dtype=str)).columns) == ["solution", "outcome", "guesses", "reason"]
-    for wrong in (pa.array([1, 2]), pl.Series([1.5]), pl.DataFrame({"a": [EASY]}), pd.DataFrame({"a": [EASY]})):
-        with pytest.raises(TypeError):
-            arcdoku.solve(wrong)
+    for wrong in (pa.array([1, 2]), pl.Series([1.5]), pa.array([[1]]), pa.array([{"a": EASY}])):
+        for call in (arcdoku.solve, arcdoku.reasons, lambda wrong: arcdoku.verify(wrong, wrong)):
+            with pytest.raises(TypeError, match=r"^boards: found an array of .*, expected Utf8"):
+                call(wrong)
+        with pytest.raises(TypeError, match=r"^answers: found an array of .*, expected Utf8"):
+            arcdoku.verify(pa.array([EASY, EASY]), wrong)
+    with pytest.raises(ValueError, match="threads: found 4611686018427387904, expected a whole number from 1 to 1024"):
+        arcdoku.solve(pa.array([EASY]), threads=2**62)
     with pytest.raises(TypeError, match="expected a string"):
         arcdoku.solve(pd.Series([1, 2]))
     with pytest.raises(ValueError, match="found 1 rows, expected 2"):
         arcdoku.verify(pl.Series([EASY, EASY]), pl.Series([EASY]))
     with pytest.raises(TypeError, match="answers"):
         arcdoku.verify(pl.Series([EASY]), [EASY])
+
+
+TABLES = {
+    "pyarrow.Table": (pa.table({"a": [EASY]}), "an Array or ChunkedArray"),
+    "pyarrow.RecordBatch": (pa.record_batch({"a": [EASY]}), "an Array or ChunkedArray"),
+    "pyarrow.RecordBatchReader": (pa.table({"a": [EASY]}).to_reader(), "an Array or ChunkedArray"),
+    "polars.DataFrame": (pl.DataFrame({"a": [EASY]}), "a Series"),
+    "polars.LazyFrame": (pl.LazyFrame({"a": [EASY]}), "a Series"),
+    "pandas.DataFrame": (pd.DataFrame({"a": [EASY]}), "a Series"),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_are_no_columns(name):
+    table, expected = TABLES[name]
+    message = f"found {name}, expected {expected}, which is one column"
+    for call in (
+        arcdoku.solve,
+        arcdoku.count,
+        arcdoku.reasons,
+        lambda table: arcdoku.verify(table, [SOLUTION]),
+        lambda table: arcdoku.transform(table, arcdoku.symmetries(EASY)),
+        lambda table: arcdoku.learn.augment(table, seed=1),
+        lambda table: arcdoku.learn.split(table, seed=1),
+        arcdoku.learn.steps,
+        lambda table: arcdoku.learn.card(iter([table])),
+    ):
+        with pytest.raises(TypeError, match=f"^boards: {message}$"):
+            call(table)
+    with pytest.raises(TypeError, match=f"^answers: {message}$"):
+        arcdoku.verify([EASY], table)
+    with pytest.raises(TypeError, match=f"^train: {message}$"):
+        arcdoku.learn.audit(table)
+
+
+def test_other_tables_of_arrow_are_structs():
+    with pytest.raises(TypeError, match=r"^boards: found an array of Struct, expected Utf8"):
+        arcdoku.solve(duckdb.sql("select '...' as a"))
+
+
+CATEGORIES = {
+    "dictionary": lambda rows: pa.array(rows).dictionary_encode(),
+    "chunks of dictionaries": lambda rows: pa.chunked_array([rows[:2], rows[2:]], pa.string()).dictionary_encode(),
+    "large dictionary": lambda rows: pa.array(rows, pa.dictionary(pa.int8(), pa.large_string())),
+    "runs": lambda rows: pyarrow.compute.run_end_encode(pa.array(rows)),
+    "polars": lambda rows: pl.Series("name", rows, dtype=pl.Categorical),
+    "enum": lambda rows: pl.Series("name", rows, dtype=pl.Enum(sorted({row for row in rows if row}))),
+    "pandas": lambda rows: pd.Series(rows, dtype="category"),
+}
+
+
+@pytest.mark.parametrize("make", CATEGORIES.values(), ids=CATEGORIES)
+def test_categories_are_texts(make):
+    column = make(COLUMN)
+    solved = arcdoku.solve(column)
+    assert plain(field(solved, "outcome")) == OUTCOMES and plain(field(solved, "reason")) == REASONS
+    assert plain(field(solved, "solution"))[0] == SOLUTION
+    assert plain(arcdoku.count(column, up_to=10)) == [1, None, None, 1, 0, 10]
+    assert plain(arcdoku.canon(column))[0] == arcdoku.canon(EASY)
+    answers = make([SOLUTION, SOLUTION, SOLUTION, EASY, None, SOLUTION])
+    assert plain(arcdoku.verify(column, answers))[:4] == [1, None, 0, 0]
+    with pytest.raises(ValueError, match=r"boards\[2\]: found 2 cells, expected 81"):
+        arcdoku.solve(column, strict=True)
+
+
+def test_categories_in_polars_expressions():
+    categories = {"puzzle": pl.Categorical, "enum": pl.Enum([EASY, HARD])}
+    frame = pl.DataFrame({"puzzle": [EASY, None, HARD], "enum": [EASY, None, HARD]}, schema=categories)
+    board = pl.col("puzzle").arcdoku
+    parts = [board.solve().alias("solved"), board.canon().alias("form"), pl.col("enum").arcdoku.count()]
+    for found in (frame.select(parts), frame.lazy().select(parts).collect()):
+        assert found["solved"].struct.field("solution").to_list()[:2] == [SOLUTION, None]
+        assert found["form"].to_list() == [arcdoku.canon(EASY), None, arcdoku.canon(HARD)]
+        assert found["enum"].to_list() == [1, None, 1] and found["form"].dtype == pl.Categorical
+    for refused in (pl.col("enum").arcdoku.solve(), pl.col("enum").arcdoku.canon()):
+        with pytest.raises(TypeError, match=r"boards: found an Enum, .* expected \.cast\(pl\.String\)"):
+            frame.select(refused)
+
+
+def test_rows_of_a_column_have_one_size():
+    """A board of another size is malformed: null, with its reason."""
+    small = "1..............4"
+    for column in (pa.array([small, EASY]), pl.Series([small, EASY]), pd.Series([small, EASY])):
+        assert plain(arcdoku.count(column)) == [None, 1]
+        assert plain(arcdoku.reasons(column)) == ["found 16 cells, expected 81", None]
 
 
 def test_verify_aligns_chunks():

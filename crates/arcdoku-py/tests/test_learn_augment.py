@@ -147,6 +147,14 @@ def test_bad_arguments_are_named() -> None:
         augment(PUZZLES[:1], seed=1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="seed: found -1, expected a whole number from 0"):
         augment(PUZZLES[:1], seed=-1)
+    with pytest.raises(ValueError, match="threads: found 4611686018427387904, expected a whole number from 1 to 1024"):
+        augment(PUZZLES[:1], seed=1, threads=2**62)
+    with pytest.raises(ValueError, match="k: found 281474976710657, expected a whole number from 0 to"):
+        augment(PUZZLES[:1], seed=1, k=2**48 + 1)
+    with pytest.raises(TypeError, match="keep: found 2, expected True or False"):
+        augment(PUZZLES[:1], seed=1, keep=2)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="transpose: found 'no', expected True or False"):
+        augment(PUZZLES[:1], seed=1, transpose="no")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="k: found -1"):
         augment(PUZZLES[:1], seed=1, k=-1)
     with pytest.raises(ValueError, match=r"solutions: found \(2, 81\), expected the shape of boards"):

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -96,14 +97,16 @@ def test_boards_without_a_key_are_in_no_part() -> None:
     rows[3] = 0
     assert 2 not in np.concatenate(split(rows, fractions=(0.5, 0.5), seed=1))
     assert sorted(np.concatenate(split(rows, "solution", (0.5, 0.5), seed=1)).tolist()) == [0, 1, 4, 5]
-    with pytest.raises(ValueError, match=r"boards\[2\]: found a board without a key"):
+    with pytest.raises(ValueError, match=r"boards\[2\]: row 1, column 6: found 77, expected 0 \(empty\) to 9"):
         split(rows, seed=1, strict=True)
     assert sorted(np.concatenate(split(rows, "board", (0.5, 0.5), seed=1)).tolist()) == [0, 1, 3, 4, 5]
     for by in ("board", "solution"):
-        with pytest.raises(ValueError, match=r"boards\[2\]: found a board without a key"):
+        with pytest.raises(ValueError, match=r"boards\[2\]: row 1, column 6: found 77, expected 0 \(empty\) to 9"):
             split(rows, by, seed=1, strict=True, solutions=arcdoku.solve(BOARDS[:6]).grids)
-    with pytest.raises(ValueError, match=r"boards\[0\]: found a board without a key"):
+    with pytest.raises(ValueError, match=r"boards\[0\]: found 4 cells, expected 81"):
         split(["1234"], "board", seed=1, strict=True)
+    with pytest.raises(ValueError, match=r"boards\[3\]: found a board without a key, expected clues"):
+        split([*BOARDS[:3].tolist(), [0] * 81], seed=1, strict=True)
 
 
 def test_a_shape_tells_many_boards_from_one() -> None:
@@ -123,6 +126,20 @@ def test_bad_arguments_are_named() -> None:
         split(BOARDS, fractions=(0.6, 0.6), seed=1)
     with pytest.raises(ValueError, match="expected numbers above 0"):
         split(BOARDS, fractions=(0, 1), seed=1)
+    fractions: Any
+    for fractions in ("ab", 5, None, ["a"], [None], [True, 0.5], [1j], b"ab", {0.5: 1}):
+        with pytest.raises(TypeError, match=r"fractions: found .*, expected numbers above 0 and at most 1"):
+            split(BOARDS, fractions=fractions, seed=1)
+    for fractions in ([], [float("nan")], np.array([])):
+        with pytest.raises(ValueError, match=r"fractions: found .*, expected numbers above 0 and at most 1"):
+            split(BOARDS, fractions=fractions, seed=1)
+    fractions = np.array([0.5, 0.5])
+    parts = split(BOARDS, fractions=fractions, seed=1)
+    assert [part.tolist() for part in parts] == [part.tolist() for part in split(BOARDS, fractions=(0.5, 0.5), seed=1)]
+    with pytest.raises(ValueError, match="threads: found 1025, expected a whole number from 1 to 1024"):
+        split(BOARDS, seed=1, threads=1025)
+    with pytest.raises(ValueError, match="threads: found 4611686018427387904, expected a whole number from 1 to 1024"):
+        audit(BOARDS, threads=2**62)
     with pytest.raises(ValueError, match="scale: found 'x', expected one of hodoku, se"):
         audit(BOARDS, scale="x")
     with pytest.raises(ValueError, match="test: found rows of 16 cells"):

@@ -143,6 +143,8 @@ def test_techniques_have_names() -> None:
 
 
 def test_bad_arguments_are_named() -> None:
+    with pytest.raises(TypeError, match="reveal: found None, expected True or False"):
+        steps(PUZZLES[:1], reveal=None)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="scale: found 'x', expected one of hodoku, relaxed, se"):
         steps(PUZZLES[:1], "x")
     with pytest.raises(ValueError, match="reveal: found True, expected False on the scale se"):

@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pytest
 
 import arcdoku
-from arcdoku.learn import About, augment, card, steps, write_parquet, write_recursive
+from arcdoku.learn import About, augment, card, split, steps, write_parquet, write_recursive
 
 PUZZLES = (Path(__file__).parent / "data" / "learn.txt").read_text().split()
 BOARDS = np.array([[0 if symbol == "." else int(symbol) for symbol in line] for line in PUZZLES], np.uint8)
@@ -296,6 +296,65 @@ def test_parquet_is_whole_or_as_it_was(tmp_path: Path) -> None:
     assert readme.read_text().startswith("# Sudoku puzzles")
     with pytest.raises(ValueError, match=r"path: found .*set\.md', expected another ending"):
         write_parquet(tmp_path / "set.md", PUZZLES[:1], overwrite=True)
+
+
+def one_by_one(rows: Any) -> Any:
+    """Boards as an iterator of pieces."""
+    return (rows[at : at + 1] for at in range(len(rows)))
+
+
+@pytest.mark.parametrize("make", [list, one_by_one])
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        ("x", "found 1 cells, expected 81"),
+        (PUZZLES[1][:-1], "found 80 cells, expected 81"),
+        (PUZZLES[1][:-1] + "!", "row 9, column 9: found '!', expected 1 to 9 or . for an empty cell"),
+        (None, "null"),
+    ],
+)
+def test_rows_that_are_no_puzzles_are_told_as_they_were(make: Any, bad: Any, message: str, tmp_path: Path) -> None:
+    calls: list[Any] = [
+        lambda boards, solutions: card(boards, solutions),
+        lambda boards, solutions: write_parquet(tmp_path / "set.parquet", boards, solutions),
+        lambda boards, solutions: write_recursive(tmp_path, boards, solutions),
+    ]
+    good: list[Any] = [*PUZZLES[:3]]
+    with pytest.raises(ValueError) as strict:
+        arcdoku.solve([*good, bad], strict=True)
+    assert str(strict.value) == f"boards[3]: {message}"
+    solutions = arcdoku.solve(good).grids
+    for call in calls:
+        with pytest.raises(ValueError) as caught:
+            call(make([*good, bad]), None)
+        assert str(caught.value) == f"boards[3]: {message}"
+        with pytest.raises(ValueError) as caught:
+            call(good, [*solutions[:2], bad])
+        assert str(caught.value) == f"solutions[2]: {message}"
+    with pytest.raises(ValueError) as caught:
+        split([*good, bad], seed=1, strict=True)
+    assert str(caught.value) == f"boards[3]: {message}"
+    assert not list(tmp_path.glob("*.parquet"))
+
+
+@pytest.mark.parametrize("seeds", [-1, 2**64, [1, -1], [1, 2**70], "x", 1.5, [0.5, 1], True, None])
+def test_seeds_are_whole_numbers(seeds: Any) -> None:
+    if seeds is None:
+        assert "Seeds: one a puzzle, from 1 to 18446744073709551615" in card(BOARDS[:2], seeds=[2**64 - 1, 1])
+        return
+    with pytest.raises((TypeError, ValueError), match=r"seeds: found .*, expected a whole number from 0 to 2\^64 - 1"):
+        card(BOARDS[:2], seeds=seeds)
+
+
+def test_numbers_that_are_no_digits_are_told_as_they_were() -> None:
+    boards = BOARDS[:3].astype(np.int64)
+    boards[2, 80] = -700
+    with pytest.raises(ValueError, match=r"^boards\[2\]: row 9, column 9: found -700, expected 0 \(empty\) to 9$"):
+        card(boards)
+    with pytest.raises(ValueError, match=r"^solutions\[2\]: row 9, column 9: found -700, expected 0 \(empty\) to 9$"):
+        card(BOARDS[:3], boards)
+    with pytest.raises(ValueError, match=r"^boards\[2\]: row 9, column 9: found -700"):
+        split(boards, seed=1, strict=True)
 
 
 def test_an_error_joins_no_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -447,6 +447,13 @@ def test_threads_and_seeds_of_comparisons():
     one = arcdoku.compare([EASY, HARD], "var=random,value=random", seed=5, nodes=1000, time=None)
     two = arcdoku.compare([EASY, HARD], "var=random,value=random", seed=5, nodes=1000, time=None, threads=2)
     assert [run["nodes"] for run in one.runs] == [run["nodes"] for run in two.runs]
+    assert arcdoku.compare([EASY, HARD], "fc-mrv", threads=None)[0].solved == 2
+    for unique in (b"x", float("nan"), 10**400, None):
+        with pytest.raises(TypeError, match=r"unique: found .*, expected True or False"):
+            arcdoku.compare(EASY, "fc-mrv", unique=unique)
+    for threads in (0, 1025, 2**62):
+        with pytest.raises(ValueError, match=f"threads: found {threads}, expected a whole number from 1 to 1024"):
+            arcdoku.compare(EASY, "fc-mrv", threads=threads)
 
 
 def test_a_function_cannot_read_its_own_search() -> None:

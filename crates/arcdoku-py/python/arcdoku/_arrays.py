@@ -21,11 +21,11 @@ from arcdoku._layouts import (
     library,
     outputs_of,
     rewards_of_pandas,
+    rows_of,
     steps,
-    threads_of,
     verify_columns,
 )
-from arcdoku._options import whole, word
+from arcdoku._options import threads_of, whole, word
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -174,7 +174,7 @@ def _run(
             raise ValueError("out: found an output for a column, expected NumPy arrays or None")
         function = partial(_run, kernel, threads=threads, **options)
         return column(kernel, boards, threads, strict, function, shape=shape, rules=rules, **options)
-    count = threads_of(threads)
+    count = threads_of("threads", threads)
     rows = Rows(boards, shape, rules)
     forms, answer = _KERNELS[kernel]
     given = [] if out is None else _given(out, rows)
@@ -232,16 +232,18 @@ def solve(
       order is not copied. For other sizes `[n, N * N]`, `[n, N, N]`, `[N, N]`. An array `[N, N]` is one board; where
       it is N boards of fewer cells, `shape` tells.
     - text: a list, a NumPy array of strings, or one string: a character a cell; `.` or `0` is an empty cell. Grids
-      come back as text, and other results as NumPy arrays.
+      come back as text, and other results as NumPy arrays. Without `shape`, boards of several sizes are an error.
     - a `Generated` of `generate`, a `Puzzle` or a list of these, with their shape and rules.
     - columns: an Array or ChunkedArray of pyarrow (or any object with the Arrow PyCapsule interface), a Series of
       polars or pandas. The result is a struct array, a Series of structs, or a DataFrame with the same index, with
-      nulls for nulls and malformed rows and a column `reason`.
+      nulls for nulls and malformed rows and a column `reason`. Categories are read as their texts. Without `shape`,
+      rows of text have 81 cells if any row has as many, or else those of the first grid from 4x4 on; rows of another
+      size are malformed.
 
     Args:
         boards: The puzzles.
         out: For NumPy: an array `uint8[n, 81]` for the grids, or a tuple of the three arrays of `Solved`, to write to.
-        threads: Number of threads, by default one a core. The results do not depend on it.
+        threads: Number of threads, 1 to 1024, by default one a core. The results do not depend on it.
         strict: Raises `ValueError` for the first malformed row, instead of the outcome `MALFORMED`. `None` in a list is
             malformed; a null of a column is a missing value, and no error.
         nodes: Number of decisions after which a puzzle is `UNKNOWN`, by default without limit.
@@ -251,8 +253,8 @@ def solve(
             list, or `None`, for each board, or a column of lists; a board whose rules cannot be read is malformed.
 
     Raises:
-        ValueError: If `boards` has a wrong shape, or with `strict` for a malformed row.
-        TypeError: If `boards` has a wrong type, or is an array with a mask.
+        ValueError: If `boards` has a wrong shape, or texts of several sizes; with `strict` for a malformed row.
+        TypeError: If `boards` has a wrong type, is a table, or is an array with a mask.
 
     >>> import arcdoku
     >>> solved = arcdoku.solve(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
@@ -356,18 +358,21 @@ def verify(
     [1.0, 0.0]
 
     """
-    if library(boards) == "pandas" or library(answers) == "pandas":
+    libraries = [library(boards), library(answers, "answers")]
+    if "pandas" in libraries:
         lists = [
-            series.to_numpy(dtype=object) if library(series) == "pandas" else series for series in (boards, answers)
+            side.to_numpy(dtype=object) if module == "pandas" else side
+            for side, module in zip((boards, answers), libraries, strict=True)
         ]
         options: dict[str, Any] = {"threads": threads, "strict": strict, "shape": shape, "rules": rules}
         return rewards_of_pandas(boards, answers, verify(*lists, partial=partial, **options))
-    if library(boards) or library(answers):
+    if any(libraries):
         return verify_columns(boards, answers, partial, threads, strict, shape, rules)
-    threads = threads_of(threads)
+    threads = threads_of("threads", threads)
     boards, shape, rules = boards_with_rules(boards, shape, rules)
     puzzles = Rows(boards, shape, rules)
-    replies = Rows(answers, shape, (), "answers")
+    # An answer of another size is a wrong one.
+    replies = Rows(answers, puzzles.kind.shape, (), "answers")
     if puzzles.n != replies.n:
         raise ValueError(f"answers: found {replies.n} rows, expected {puzzles.n}, one a puzzle")
     if strict:
@@ -398,7 +403,8 @@ def count(
         up_to: The number at which counting ends, 1 to 2^64 - 1: a puzzle with more solutions has this number. An empty
             9x9 board would take ages without.
         threads: Number of threads, by default one a core.
-        strict: Raises `ValueError` for the first malformed row, whose number is otherwise 0, or null.
+        strict: Raises `ValueError` for the first malformed row, whose number is otherwise 0, or null; `reasons` lists
+            these rows.
         shape: As of `solve`.
         rules: As of `solve`.
 
@@ -535,7 +541,7 @@ def transform(boards: Any, symmetries: Symmetries, *, threads: int | None = None
     """
     import numpy as np
 
-    threads = threads_of(threads)
+    threads = threads_of("threads", threads)
     if library(boards):
         raise TypeError(f"boards: found {type(boards).__name__}, expected an array or a list, as symmetries are arrays")
     rows = Rows(boards, None, ())
@@ -611,8 +617,9 @@ def grids(
     """
     import numpy as np
 
-    n, seed, threads = whole("n", n), whole("seed", seed), threads_of(threads)
+    seed, threads = whole("seed", seed), threads_of("threads", threads)
     kind = _native.Kind(None, None if shape is None else str(shape), [])
+    n = rows_of("n", n, kind.cells)
     out = np.zeros((n, kind.cells), np.uint8)
     _native.grids_of_seed(kind, seed, out, threads)
     return out

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from arcdoku import _native
-from arcdoku._layouts import Rows, threads_of
-from arcdoku._options import flag, rules_of, whole, word, wrong
+from arcdoku._layouts import Rows, rows_of
+from arcdoku._options import flag, rules_of, threads_of, whole, word, wrong
 
 
 class Generated(NamedTuple):
@@ -97,7 +97,7 @@ def generate(
     """
     import numpy as np
 
-    n, seed, threads = whole("n", n), whole("seed", seed), threads_of(threads)
+    seed, threads = whole("seed", seed), threads_of("threads", threads)
     wish: dict[str, Any] = {
         "shape": None if shape is None else str(shape),
         "bare": flag("bare", bare),
@@ -122,6 +122,7 @@ def generate(
     least, _ = numbers or (None, None)
     if least is not None and least > cells:
         raise ValueError(wrong("clues", clues, f"at most {cells}, the number of cells"))
+    n = rows_of("n", n, cells)
     puzzles, solutions = np.zeros((n, cells), np.uint8), np.zeros((n, cells), np.uint8)
     seeds, counts, weights = np.zeros(n, np.uint64), np.zeros(n, np.uint64), np.zeros(n, np.float64)
     outcome = np.zeros(n, np.uint8)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from arcdoku import _native
-from arcdoku._options import rules_of, whole, wrong
+from arcdoku._options import is_list, rules_of, threads_of, whole, wrong
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -62,7 +62,7 @@ def rules_of_rows(rules: Any) -> tuple[list[str], list[list[str]] | None]:
     convert = getattr(rules, "to_pylist", None) or getattr(rules, "to_list", None)
     if convert is not None:
         rules = convert()
-    elif isinstance(rules, str) or not isinstance(rules, Iterable):
+    elif not is_list(rules):
         raise TypeError(
             wrong("rules", rules, "a list of texts, one for each rule, or a list of such lists, one a board")
         )
@@ -71,7 +71,7 @@ def rules_of_rows(rules: Any) -> tuple[list[str], list[list[str]] | None]:
         return listed, None
     rows: list[list[str]] = []
     for row, own in enumerate(listed):
-        if isinstance(own, str) or not (is_missing(own) or isinstance(own, Iterable)):
+        if not (is_missing(own) or is_list(own)):
             raise TypeError(wrong(f"rules[{row}]", own, "a text for all boards, or a list of texts for each"))
         rows.append([] if is_missing(own) else rules_of(own, f"rules[{row}]"))
     return [], rows
@@ -111,8 +111,8 @@ class Rows:
             else:
                 self._numbers(array, text)
         if texts is not None:
-            self.texts = texts if isinstance(texts, Strings) else [_encodable(text) for text in texts]
-            self.n, cells = len(self.texts), None if text else cells_of(self.texts)
+            self.texts = texts if isinstance(texts, Strings) else _all_encodable(texts)
+            self.n, cells = len(self.texts), None if text else common_cells(self.texts, name)
         else:
             self.n, cells = self.array.shape
         if by_row is not None and len(by_row) != self.n:
@@ -173,6 +173,12 @@ class Rows:
             return
         for rows in steps(self.n):
             yield rows, self.piece(rows)
+
+    def why(self, row: int) -> str | None:
+        """What is wrong with a row, if it is malformed."""
+        rows = slice(row, row + 1)
+        found = _native.malformed_rows(self.piece(rows), self.kind_of(rows), 1)
+        return self.reason(row, found[0][1]) if found else None
 
     def check(self) -> None:
         """Raises the error of the first malformed row."""
@@ -242,6 +248,18 @@ class Strings:
     def __len__(self) -> int:
         return len(self._array)
 
+    def lengths(self) -> set[int]:
+        """All numbers of characters."""
+        import numpy as np
+
+        array = self._array
+        symbol = np.dtype(array.dtype.char + "1")
+        width = array.dtype.itemsize // symbol.itemsize
+        if array.flags.c_contiguous and width and (array.view(symbol)[width - 1 :: width] != symbol.type()).all():
+            # None is shorter than the longest.
+            return {width}
+        return set(np.unique(np.char.str_len(array)).tolist())
+
     def __getitem__(self, rows: slice) -> list[str | None]:
         texts = self._array[rows].tolist()
         if self._array.dtype.kind == "S":
@@ -251,6 +269,13 @@ class Strings:
     def __iter__(self) -> Iterator[str | None]:
         for rows in steps(len(self)):
             yield from self[rows]
+
+
+def _all_encodable(texts: Sequence[str | None]) -> list[str | None]:
+    """Texts without lone surrogates."""
+    # Where all are plain, no function of Python is called for each.
+    is_plain = None not in texts and all(map(str.isascii, cast(Sequence[str], texts)))
+    return list(texts) if is_plain else [_encodable(text) for text in texts]
 
 
 def _encodable(text: str | None) -> str | None:
@@ -271,10 +296,31 @@ def is_grid(cells: int) -> bool:
     return any(n * n == cells for n in range(1, 65))
 
 
-def cells_of(texts: Iterable[str | None]) -> int:
-    """The number of cells of all puzzles: 81 if any has as many, or else those of the first grid from 4x4 on.
+def common_cells(texts: Sequence[str | None] | Strings, name: str) -> int:
+    """The number of cells of all boards. Words among them do not decide; boards of several sizes are refused."""
+    if isinstance(texts, Strings):
+        lengths = texts.lengths()
+    else:
+        lengths = set(map(len, cast(Sequence[str], texts) if all(texts) else filter(None, texts)))
+    sizes = {length for length in lengths if length >= 16 and is_grid(length)}
+    first: dict[int, int] = {}
+    if len(sizes) > 1:
+        kinds = {size: _native.Kind(size) for size in sizes}
+        for row, text in enumerate(texts):
+            size = len(text or "")
+            if size in first or size not in sizes or _native.malformed_rows([text], kinds[size], 1):
+                continue
+            for other, at in first.items():
+                found = f"{name}[{row}]: found a board of {size} cells, expected {other} as in {name}[{at}]"
+                raise ValueError(f"{found}; with shape=, those of other sizes are malformed")
+            first[size] = row
+    return next(iter(first), cells_of(texts))
 
-    So a word such as NULL among puzzles does not decide.
+
+def cells_of(texts: Iterable[str | None]) -> int:
+    """The number of cells of most puzzles: 81 if any has as many, or else those of the first grid from 4x4 on.
+
+    So a word such as NULL among puzzles does not decide. Columns, which have a reason for each row, are read so.
     """
     first = None
     for text in texts:
@@ -308,9 +354,9 @@ def strings(array: Array, name: str) -> tuple[Sequence[str | None] | Strings, bo
     return texts, array.ndim == 0
 
 
-def threads_of(threads: int | None) -> int | None:
-    """A number of threads, which may be absent."""
-    return None if threads is None else whole("threads", threads, 1)
+def rows_of(name: str, value: object, width: int) -> int:
+    """A number of rows of an array, of this many bytes or eight."""
+    return whole(name, value, 0, (2**63 - 1) // max(width, 8))
 
 
 def outputs_of(rows: Rows, forms: Iterable[tuple[str, int | None]]) -> list[Array]:
@@ -368,15 +414,23 @@ def apply_grids(
     return written if as_array else texts
 
 
-def library(boards: Any) -> str | None:
-    """The library whose columns boards are in: `"pandas"`, `"polars"`, `"arrow"` for any other with its interface."""
+def library(boards: Any, name: str = "boards") -> str | None:
+    """The library whose columns boards are in: `"pandas"`, `"polars"`, `"arrow"` for any other with its interface.
+
+    Raises:
+        TypeError: If they are a table of one of these libraries.
+
+    """
     module = type(boards).__module__.partition(".")[0]
-    if module in ("pandas", "polars"):
-        if type(boards).__name__ != "Series":
-            raise TypeError(f"boards: found {module}.{type(boards).__name__}, expected a Series, which is one column")
-        return module
     is_arrow = hasattr(boards, "__arrow_c_stream__") or hasattr(boards, "__arrow_c_array__")
-    return "arrow" if is_arrow else None
+    if module in ("pandas", "polars"):
+        expected = None if type(boards).__name__ == "Series" else "a Series"
+    else:
+        expected = "an Array or ChunkedArray" if module == "pyarrow" and not hasattr(boards, "type") else None
+    if expected:
+        found = f"{module}.{type(boards).__name__}"
+        raise TypeError(f"{name}: found {found}, expected {expected}, which is one column")
+    return module if module in ("pandas", "polars") else "arrow" if is_arrow else None
 
 
 def column(
@@ -396,21 +450,16 @@ def column(
         return _of_pandas(boards, function, shape, rules, strict)
     boards = typed(boards)
     kind = _native.kind_of_column(boards, None if shape is None else str(shape), *rules_of_rows(rules))
-    found = _native.apply_to_column(kernel, boards, kind, number, order, threads_of(threads), strict)
+    found = _native.apply_to_column(kernel, boards, kind, number, order, threads_of("threads", threads), strict)
     return same_library(boards, found)
 
 
 def typed(boards: Any) -> Any:
-    """A column without a type, which has no values, as one of text."""
-    module = type(boards).__module__.partition(".")[0]
-    if module == "polars":
+    """A column of polars without a type, which it hands over in a form that is refused, as one of text."""
+    if type(boards).__module__.partition(".")[0] == "polars":
         import polars as pl
 
         return boards.cast(pl.String) if boards.dtype == pl.Null else boards
-    if module == "pyarrow":
-        import pyarrow as pa
-
-        return boards.cast(pa.string()) if pa.types.is_null(boards.type) else boards
     return boards
 
 
@@ -441,11 +490,11 @@ def verify_columns(
     rules: Any,
 ) -> Any:
     """Rewards answers in a column."""
-    if library(boards) is None or library(answers) is None:
+    if library(boards) is None or library(answers, "answers") is None:
         raise TypeError("answers: expected a column, as the boards are, or both as arrays or lists")
     boards, answers = typed(boards), typed(answers)
     kind = _native.kind_of_column(boards, None if shape is None else str(shape), *rules_of_rows(rules))
-    found = _native.verify_columns(boards, answers, kind, partial, threads_of(threads), strict)
+    found = _native.verify_columns(boards, answers, kind, partial, threads_of("threads", threads), strict)
     return same_library(boards, found)
 
 

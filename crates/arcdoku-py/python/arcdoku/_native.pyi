@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 __version__: str
+MOST_THREADS: int
 
 # --- arrays
 
@@ -183,7 +184,7 @@ class SearchState:
 
 def search(data: PuzzleData, options: dict[str, Any], words: str | None) -> Searcher: ...
 def search_picture(data: PuzzleData, options: dict[str, Any]) -> str: ...
-def compare(puzzles: str, options: str, threads: int) -> tuple[str, str, list[str]]: ...
+def compare(puzzles: str, options: str, threads: int | None) -> tuple[str, str, list[str]]: ...
 def model_search(
     grid: PuzzleData | None,
     domains: list[int],

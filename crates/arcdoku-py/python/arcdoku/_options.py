@@ -6,7 +6,9 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeGuard, TypeVar, cast
+
+from arcdoku import _native
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -43,9 +45,19 @@ def whole(name: str, value: object, least: int = 0, most: int = _MOST) -> int:
     return number
 
 
+def threads_of(name: str, value: object) -> int | None:
+    """A number of threads; without one, as many as there are cores."""
+    return None if value is None else whole(name, value, 1, _native.MOST_THREADS)
+
+
+def is_list(value: object) -> TypeGuard[Iterable[object]]:
+    """Whether a value is a list of others, and no single one that happens to have parts."""
+    return isinstance(value, Iterable) and not isinstance(value, (str, bytes, bytearray, Mapping))
+
+
 def rules_of(rules: object, name: str = "rules") -> list[str]:
     """Rules, a text each."""
-    if isinstance(rules, str) or not isinstance(rules, Iterable):
+    if not is_list(rules):
         raise TypeError(wrong(name, rules, "a list of texts, one for each rule"))
     return [word(f"{name}[{index}]", rule) for index, rule in enumerate(rules)]
 
@@ -97,7 +109,7 @@ def _number_text(name: str, value: object) -> str:
 def names(name: str, value: object) -> list[str]:
     """Names: a list, or one text with commas."""
     words = value.split(",") if isinstance(value, str) else value
-    if not isinstance(words, Iterable):
+    if not is_list(words):
         raise TypeError(wrong(name, value, "names"))
     return [word(name, part).strip() for part in words]
 
@@ -117,9 +129,10 @@ def _side(name: str, value: object) -> float:
 
 _KINDS: dict[str, Callable[[str, object], object]] = {
     **dict.fromkeys(
-        ["nodes", "seed", "most", "steps", "samples", "limit", "largest", "minus", "plus", "jobs", "step", "tries"],
+        ["nodes", "seed", "most", "steps", "samples", "limit", "largest", "minus", "plus", "step", "tries"],
         whole,
     ),
+    "jobs": threads_of,
     **dict.fromkeys(["first", "because", "unique", "all", "bound", "no_uniqueness"], flag),
     **dict.fromkeys(["quick", "pearl", "diamond", "legend", "candidates", "parts"], flag),
     **dict.fromkeys(["without", "techniques", "codes"], names),

@@ -5,18 +5,34 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Self, overload
 
 from arcdoku import _native
-from arcdoku._options import Names, Time, flag, lines, names, parameters, questions, whole, word, wrong
+from arcdoku._options import (
+    Names,
+    Time,
+    flag,
+    is_list,
+    lines,
+    names,
+    parameters,
+    questions,
+    rules_of,
+    whole,
+    word,
+    wrong,
+)
 from arcdoku._reading import from_array
 from arcdoku._results import Backdoors, Canon, Mistakes, Puzzles, Unavoidable
 from arcdoku._solving import Solving
 from arcdoku._steps import Hint, Path, Rating, Steps
 
 
-def _size_text(size: str | int | tuple[int, int] | None) -> str | None:
+def _size_text(size: object) -> str | None:
     """Rows and columns as the program writes them."""
-    if isinstance(size, int):
-        size = (size, size)
-    return "x".join(map(str, size)) if isinstance(size, tuple) else size
+    if size is None or isinstance(size, str):
+        return size
+    sides = list(size) if is_list(size) else [size, size]
+    if len(sides) != 2 or any(isinstance(side, bool) or not hasattr(side, "__index__") for side in sides):
+        raise TypeError(wrong("size", size, "rows x columns, such as '6x9' or (6, 9)"))
+    return "x".join(map(str, sides))
 
 
 @questions
@@ -82,11 +98,11 @@ class Puzzle(Solving):
         marks: bool = False,
         partial: bool = False,
     ) -> None:
-        if isinstance(rules, str):
-            raise TypeError(wrong("rules", rules, "a list of texts, one for each rule"))
+        if not is_list(extra):
+            raise TypeError(wrong("extra", extra, "a list of sets of cells, such as ['r1c1,r2c2']"))
         options: dict[str, Any] = {
-            "rules": [word("rules", rule) for rule in rules],
-            "extra": [at if isinstance(at, str) else ",".join(names("extra", at)) for at in extra],
+            "rules": rules_of(rules),
+            "extra": [",".join(names(f"extra[{index}]", cells)) for index, cells in enumerate(extra)],
             "latin": flag("latin", latin),
             "bare": flag("bare", bare),
             "marks": flag("marks", marks),

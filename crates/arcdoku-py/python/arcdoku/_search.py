@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from arcdoku import _native
 from arcdoku._native import SearchState
-from arcdoku._options import Time, seconds, whole, word, wrong
+from arcdoku._options import Time, flag, seconds, threads_of, whole, word, wrong
 from arcdoku._puzzle import Puzzle
 from arcdoku._results import Items
 from arcdoku.events import (
@@ -526,7 +526,7 @@ def compare(
     seed: int | None = None,
     nodes: int | None = 500_000,
     time: Time | None = 1.0,
-    threads: int = 1,
+    threads: int | None = 1,
     strict: bool = False,
 ) -> Comparison:
     """Runs strategies on the same puzzles, as `arcdoku compare` does.
@@ -539,7 +539,8 @@ def compare(
         seed: The seed of random choices.
         nodes: The maximum number of nodes, for each strategy on each puzzle.
         time: The maximum time, seconds or a text such as `"200ms"`, for each strategy on each puzzle.
-        threads: The number of threads; 0 takes all. Times are only comparable where threads do not share a core.
+        threads: The number of threads, 1 to 1024; `None` for one a core. Times are only comparable where threads do not
+            share a core.
         strict: Whether a puzzle that cannot be read is an error; otherwise `errors` has it.
 
     Returns:
@@ -564,8 +565,14 @@ def compare(
         text = "\n".join(rows if plain else [Puzzle(row)._data.json for row in rows])
     given = options(None, nodes, time)
     seed = None if seed is None else whole("seed", seed)
-    threads = whole("threads", threads)
-    asked = {"strategies": names, "unique": unique, "seed": seed, "nodes": given["nodes"], "time": given["time"]}
+    threads = threads_of("threads", threads)
+    asked = {
+        "strategies": names,
+        "unique": flag("unique", unique),
+        "seed": seed,
+        "nodes": given["nodes"],
+        "time": given["time"],
+    }
     report, runs, errors = _native.compare(text, json.dumps(asked), threads)
     comparison = Comparison(json.loads(report), json.loads(runs), errors)
     if errors and (strict or not comparison.puzzles):

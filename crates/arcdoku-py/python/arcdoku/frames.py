@@ -135,12 +135,16 @@ class ExpressionNamespace(_Column):
                 result = pl.struct_with_fields({"solution": grids, **others})
 
         def answer(column: pl.Series, **options: Any) -> pl.Series:
+            has_grids = name in ("solve", "canon")
+            if has_grids and isinstance(column.dtype, pl.Enum):
+                raise TypeError("boards: found an Enum, which holds no other grids, expected .cast(pl.String)")
             found: pl.Series = function(column, **options)
-            if column.dtype == pl.Null and name == "canon":
-                return column
-            if column.dtype == pl.Null and name == "solve":
-                return found.struct.unnest().with_columns(solution=pl.lit(None)).to_struct(found.name)
-            return found
+            if not has_grids or column.dtype not in (pl.Null, pl.Categorical):
+                return found
+            # Grids of text become of the type of the column.
+            grids = found if name == "canon" else found.struct.field("solution")
+            grids = pl.Series(grids.name, [None] * len(column)) if column.dtype == pl.Null else grids.cast(column.dtype)
+            return grids if name == "canon" else found.struct.unnest().with_columns(grids).to_struct(found.name)
 
         if isinstance(rules, pl.Expr):
             both = [self._expression, rules]

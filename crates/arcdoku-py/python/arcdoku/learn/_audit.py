@@ -269,7 +269,7 @@ def _keys(rows: Ruled, threads: int | None) -> tuple[npt.NDArray[np.uint64], npt
     hashes, _ = keys_of(rows, "board", None, threads)
     has_rules = rows.has_rules()
     boards = rows.boards[~has_rules] if has_rules.any() else rows.boards
-    classes, known = keys_of(Ruled(boards, rows.shape, None, None), "class", None, threads)
+    classes, known = keys_of(rows._replace(boards=boards, rules=None, texts=None), "class", None, threads)
     if has_rules.any():
         some, classes = classes, hashes.copy()
         classes[np.flatnonzero(~has_rules)[known]] = some[known]

@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arcdoku import _native
-from arcdoku._layouts import threads_of
-from arcdoku._options import whole, wrong
+from arcdoku._options import flag, threads_of, whole, wrong
 from arcdoku.learn._inputs import Boards, boards_of, usual
 
 GROUP_ORDER = 1_218_998_108_160
@@ -72,7 +71,8 @@ def augment(
         threads: The number of threads; by default one a core.
 
     Returns:
-        The images, their solutions and the indices of their boards. A number that is no digit keeps its value.
+        The images, their solutions and the indices of their boards. A number that is no digit keeps its value, and a
+        text that is no board has the number 255 in all cells.
 
     Raises:
         ValueError: If shapes do not agree, or an argument is out of its range; for a `Generated` of another shape or
@@ -96,12 +96,14 @@ def augment(
     if labels is not None and labels.shape != source.shape:
         raise ValueError(wrong("solutions", labels.shape, f"the shape of boards, {source.shape}"))
     seed = whole("seed", seed)
-    k = whole("k", k, 0, 2**48)
+    k = whole("k", k, 0, min(2**48, (2**63 - 1) // max(source.size, 8 * len(source), 1)))
     first = whole("first", first)
+    keep = flag("keep", keep)
     # The bits of the native function.
-    chosen = (digits, bands, stacks, rows, columns, transpose)
-    parts = sum(1 << bit for bit, is_chosen in enumerate(chosen) if is_chosen)
-    count = threads_of(threads)
+    chosen = {"digits": digits, "bands": bands, "stacks": stacks, "rows": rows, "columns": columns}
+    chosen["transpose"] = transpose
+    parts = sum(1 << bit for bit, (name, is_chosen) in enumerate(chosen.items()) if flag(name, is_chosen))
+    count = threads_of("threads", threads)
 
     def images(of: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         out = np.zeros((len(of) * k, of.shape[1]), np.uint8)

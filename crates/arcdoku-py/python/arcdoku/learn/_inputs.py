@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from arcdoku import _native
 from arcdoku._arrays import Outcome, reasons, solve
-from arcdoku._layouts import Rows, boards_with_rules, is_missing, rules_of_rows
-from arcdoku._options import wrong
+from arcdoku._layouts import Rows, boards_with_rules, is_missing, library, rules_of_rows
+from arcdoku._options import whole, wrong
 
 Boards = Any
 """Boards in a layout of `arcdoku.solve`: `uint8[n, 81]` or other integers, `[n, 9, 9]`, texts, a column of texts, a
@@ -45,6 +45,8 @@ class Ruled(NamedTuple):
     """The rules of each board, where boards have other rules than those of the shape."""
     texts: list[str | None] | None
     """For each board its rules as one text, which is equal for equal rules; `None` if they cannot be read."""
+    source: Rows
+    """The boards as they were given."""
 
     def part(self, rows: slice) -> dict[str, Any]:
         """The options of array functions for some rows."""
@@ -69,7 +71,8 @@ class Ruled(NamedTuple):
 def ruled(boards: Boards, name: str, shape: str | int | None, rules: Rules, rules_name: str = "rules") -> Ruled:
     """Boards with their rules."""
     boards, shape, rules = boards_with_rules(boards, shape, rules)
-    numbers = boards_of(boards, name, shape)
+    source = read(boards, name, shape)
+    numbers = numbers_of(source)
     text = str(math.isqrt(numbers.shape[1]) if shape is None else shape)
     of_all, by_row = rules_of_rows(rules)
     if by_row is None and of_all:
@@ -77,7 +80,7 @@ def ruled(boards: Boards, name: str, shape: str | int | None, rules: Rules, rule
     if by_row is not None and len(by_row) != len(numbers):
         raise ValueError(f"{rules_name}: found {len(by_row)} lists, expected {len(numbers)}, one a board")
     texts = None if by_row is None else _native.Kind(None, text, [], by_row).rules(len(numbers))
-    return Ruled(numbers, text, by_row, texts)
+    return Ruled(numbers, text, by_row, texts, source)
 
 
 def is_usual(shape: str, cells: int) -> bool:
@@ -103,12 +106,23 @@ def check_usual(rules: Any, shape: str, cells: int, name: str, why: str) -> None
 
 
 def boards_of(boards: Boards, name: str = "boards", shape: str | int | None = None) -> npt.NDArray[np.uint8]:
-    """The numbers of boards, `[n, cells]`, in order in memory. A number that is no digit stays one that is none."""
+    """The numbers of boards, as of `numbers_of`."""
+    return numbers_of(read(boards, name, shape))
+
+
+def read(boards: Boards, name: str, shape: str | int | None) -> Rows:
+    """Boards in any layout."""
+    # Tables are refused.
+    library(boards, name)
     for method in ("to_pylist", "to_list"):
         # Columns of pyarrow, polars and pandas.
         if hasattr(boards, method):
             boards = [None if is_missing(board) else board for board in getattr(boards, method)()]
-    rows = Rows(boards, shape, (), name)
+    return Rows(boards, shape, (), name)
+
+
+def numbers_of(rows: Rows) -> npt.NDArray[np.uint8]:
+    """The numbers of boards, `[n, cells]`, in order in memory. A number that is no digit stays one that is none."""
     if rows.texts is not None:
         return _native.learn_numbers(rows.texts[:], rows.kind)
     if rows.array.dtype == np.uint8:
@@ -117,15 +131,34 @@ def boards_of(boards: Boards, name: str = "boards", shape: str | int | None = No
     return numbers
 
 
+def check(source: Rows, numbers: npt.NDArray[np.uint8], rows: slice, first: int) -> None:
+    """Raises the error of the first of some rows that is no board, in the words for what was given."""
+    for at in np.flatnonzero((numbers[rows] > source.kind.digits).any(axis=1))[:1]:
+        row = rows.start + int(at)
+        raise ValueError(f"{source.name}[{first + row}]: {source.why(row)}")
+
+
+def seeds_of(seeds: Any) -> npt.NDArray[np.uint64]:
+    """Seeds: one of all boards, or one a board."""
+    found = np.asarray(seeds)
+    if found.dtype.kind in "iu" and (found >= 0).all():
+        return found.astype(np.uint64)
+    # NumPy takes lists of small and large whole numbers for floats.
+    numbers = np.asarray(seeds, object)
+    checked = [whole("seeds", number) for number in numbers.reshape(-1).tolist()]
+    return np.array(checked, np.uint64).reshape(numbers.shape)
+
+
 def pieces(
     boards: Boards, solutions: Boards | None, seeds: Any, size: int = PIECE, rules: Rules = ()
 ) -> Iterator[Piece]:
     """The rows of boards, or of an iterator of them, some at a time."""
     first = 0
-    given = None if seeds is None else np.asarray(seeds, np.uint64)
+    given = None if seeds is None else seeds_of(seeds)
     for chunk, labels, numbers in _chunks(boards, solutions):
-        rows, shape, by_row, _ = ruled(chunk, "boards", None, rules)
-        answers = None if labels is None else boards_of(labels, "solutions")
+        rows, shape, by_row, _, source = ruled(chunk, "boards", None, rules)
+        solved = None if labels is None else read(labels, "solutions", shape)
+        answers = None if solved is None else numbers_of(solved)
         if answers is not None and answers.shape != rows.shape:
             raise ValueError(wrong("solutions", answers.shape, f"the shape of boards, {rows.shape}"))
         own = None if numbers is None else np.asarray(numbers, np.uint64)
@@ -135,6 +168,9 @@ def pieces(
             raise ValueError(wrong("seeds", len(given if given is not None else own), "one a board"))
         for start in range(0, len(rows), size):
             part = slice(start, start + size)
+            check(source, rows, part, first - start)
+            if solved is not None and answers is not None:
+                check(solved, answers, part, first - start)
             yield Piece(
                 first,
                 rows[part],

@@ -3,13 +3,14 @@
 import hashlib
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from arcdoku._arrays import Outcome, key, solve
 from arcdoku._layouts import steps
-from arcdoku._options import whole, wrong
+from arcdoku._options import is_list, whole, wrong
 from arcdoku.learn._inputs import Boards, Ruled, Rules, boards_of, is_usual, ruled
 
 _BY = ("class", "board", "solution")
@@ -64,7 +65,7 @@ def split(
     """
     if by not in _BY:
         raise ValueError(f"by: found {by!r}, expected one of {', '.join(_BY)}")
-    limits = _limits(fractions)
+    count, limits = _limits(fractions)
     if seed is not None:
         seed = whole("seed", seed)
     rows = ruled(boards, "boards", shape, rules)
@@ -72,6 +73,8 @@ def split(
     keys, known = keys_of(rows, by, solutions, threads)
     if strict:
         for at in np.flatnonzero(~known)[:1]:
+            if why := rows.source.why(int(at)):
+                raise ValueError(f"boards[{at}]: {why}")
             expected = "a puzzle with one solution" if by == "solution" else "clues and empty cells"
             raise ValueError(f"boards[{at}]: found a board without a key, expected {expected}")
     draws = keys[:, 1]
@@ -79,18 +82,22 @@ def split(
         start = mixed(np.array([seed], np.uint64) + np.uint64(0x9E37_79B9_7F4A_7C15))
         draws = mixed(mixed(keys[:, 0] ^ start) ^ keys[:, 1])
     part = np.searchsorted(np.array(limits, np.uint64), draws, side="right")
-    part[~known] = len(fractions)
-    return tuple(np.flatnonzero(part == number) for number in range(len(fractions)))
+    part[~known] = count
+    return tuple(np.flatnonzero(part == number) for number in range(count))
 
 
-def _limits(fractions: Sequence[float]) -> list[int]:
-    """The first draw after each part, except for a last part that has all that are left."""
-    if not fractions or any(not 0 < fraction <= 1 for fraction in fractions):
-        raise ValueError(f"fractions: found {tuple(fractions)}, expected numbers above 0 and at most 1")
-    sums = np.cumsum(fractions)
+def _limits(fractions: Sequence[float]) -> tuple[int, list[int]]:
+    """The number of parts, and the first draw after each, except for a last part that has all that are left."""
+    expected = "numbers above 0 and at most 1"
+    listed: list[Any] = list(fractions) if is_list(fractions) else [None]
+    if any(isinstance(fraction, bool) or not hasattr(fraction, "__float__") for fraction in listed):
+        raise TypeError(wrong("fractions", fractions, expected))
+    if not listed or any(not 0 < fraction <= 1 for fraction in listed):
+        raise ValueError(wrong("fractions", fractions, expected))
+    sums = np.cumsum([float(fraction) for fraction in listed])
     if sums[-1] > 1 + 1e-9:
         raise ValueError(f"fractions: found a sum of {sums[-1]:.6g}, expected at most 1")
-    return [int(total * 2.0**64) for total in sums if total < 1 - 1e-9]
+    return len(listed), [int(total * 2.0**64) for total in sums if total < 1 - 1e-9]
 
 
 def keys_of(

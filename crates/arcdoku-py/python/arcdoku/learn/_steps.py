@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from arcdoku import _native
-from arcdoku._layouts import threads_of
-from arcdoku._options import whole, wrong
+from arcdoku._options import flag, threads_of, whole, wrong
 from arcdoku.learn._inputs import Boards, boards_of, usual
 
 TECHNIQUES: tuple[str, ...] = tuple(_native.learn_techniques())
@@ -211,6 +210,7 @@ def steps(
     ('SOLVED', 'reveal', 10000)
 
     """
+    reveal = flag("reveal", reveal)
     if reveal and scale == "se":
         raise ValueError("reveal: found True, expected False on the scale se, which never reveals a digit")
     boards = usual(boards, "boards", "for which the scales are")
@@ -219,7 +219,7 @@ def steps(
         raise ValueError(wrong("boards", rows.shape, "rows of 81 cells"))
     if max_steps is not None:
         max_steps = whole("max_steps", max_steps, 0, 2**63)
-    return Steps(**_native.learn_steps(rows, scale, reveal, max_steps, threads_of(threads)))
+    return Steps(**_native.learn_steps(rows, scale, reveal, max_steps, threads_of("threads", threads)))
 
 
 def unpack(sets: npt.NDArray[np.uint16]) -> npt.NDArray[np.bool_]:
