@@ -12,15 +12,20 @@ Usage: arcdoku-verify FILE|FOLDER...
 
 FILE is NAME.pbp or NAME, beside NAME.sudoku, NAME.opb and NAME.sol; of a FOLDER all proofs are checked.
 Prints what is proven (unique, no solution, exactly N solutions, steps only), or the first defect.
-Exit codes: 0 all proofs are right, 1 one is refused, 2 usage error, 3 a file cannot be read.";
+Exit codes: 0 all proofs are right, 1 one is refused, 2 usage error, 3 a file cannot be read, 5 the output cannot be written.";
 
 fn main() -> ExitCode {
     let paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let option = paths.iter().find(|path| path.to_string_lossy().starts_with('-'));
     if paths.is_empty() || option.is_some() {
-        let _ = writeln!(io::stdout(), "{USAGE}");
         let asked = option.is_some_and(|option| option == Path::new("--help"));
-        return ExitCode::from(if asked { 0 } else { 2 });
+        return ExitCode::from(if !print(USAGE) {
+            5
+        } else if asked {
+            0
+        } else {
+            2
+        });
     }
     let mut worst = 0;
     for path in paths {
@@ -31,12 +36,31 @@ fn main() -> ExitCode {
         };
         for proof in checked {
             let (code, line) = proof.unwrap_or_else(|error| (3, error));
-            // Who does not read the line has the exit code.
-            let _ = writeln!(io::stdout(), "{line}");
+            if !print(&shown(&line)) {
+                return ExitCode::from(5);
+            }
             worst = worst.max(code);
         }
     }
     ExitCode::from(worst)
+}
+
+/// Prints a line; returns whether it could be written. A reader that has closed the pipe has the exit code.
+fn print(line: &str) -> bool {
+    let mut out = io::stdout().lock();
+    match writeln!(out, "{line}").and_then(|()| out.flush()) {
+        Ok(()) => true,
+        Err(error) => error.kind() == io::ErrorKind::BrokenPipe,
+    }
+}
+
+/// A line without control characters: file names and what is quoted of a proof are escaped.
+fn shown(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for c in line.chars() {
+        if c.is_control() { out.extend(c.escape_default()) } else { out.push(c) }
+    }
+    out
 }
 
 /// The proofs of a folder in the order of their names.

@@ -56,8 +56,40 @@ fn lines_and_exit_codes() {
     assert_eq!(code, Some(1));
     assert!(lines.contains("c.pbp:5: not equal") && lines.contains("a: unique"), "{lines}");
 
+    // Names and what is quoted of a file do not control a terminal.
+    for ending in ["sudoku", "opb"] {
+        write(&other, "d\u{1b}[31m", &Case::prove(PUZZLES[1].0, 1));
+        let name = other.join(format!("d\u{1b}[31m.{ending}"));
+        let text = fs::read_to_string(&name).expect("a file");
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.insert(1, "\u{1b}[32m\u{7}");
+        fs::write(&name, lines.join("\n")).expect("a file");
+        let (code, line) = run(&[name]);
+        assert_eq!((code, line.lines().count()), (Some(1), 1), "{line}");
+        assert!(line.contains("d\\u{1b}[31m") && line.contains("\\u{1b}[32m\\u{7}"), "{line:?}");
+        assert!(!line.contains(['\u{1b}', '\u{7}']), "{line:?}");
+    }
+
     assert_eq!(run(&[other.join("none")]).0, Some(3));
     assert_eq!(run(&[]).0, Some(2));
     assert_eq!(run(&["--fast".into()]).0, Some(2));
     assert_eq!(run(&["--help".into()]).0, Some(0));
+}
+
+/// Output that cannot be written is an error; a reader that closes the pipe has the verdict as the exit code.
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("program-full");
+    fs::create_dir_all(&folder).expect("a folder");
+    write(&folder, "a", &Case::prove(PUZZLES[1].0, 1));
+    let program = || Command::new(env!("CARGO_BIN_EXE_arcdoku-verify"));
+    for arguments in [&[folder.as_path()][..], &[Path::new("--help")], &[]] {
+        let full = fs::File::options().write(true).open("/dev/full").expect("a device");
+        let status = program().args(arguments).stdout(full).status().expect("the program");
+        assert_eq!(status.code(), Some(5), "{arguments:?}");
+    }
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    assert_eq!(program().arg(&folder).stdout(writer).status().expect("the program").code(), Some(0));
 }
