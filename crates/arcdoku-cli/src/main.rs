@@ -18,12 +18,17 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use arcdoku_service::status::{Error, Status};
+use arcdoku_wire::escaped;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue};
+
+use crate::output::Message;
 
 fn main() -> ExitCode {
     let arguments = cli::arguments(std::env::args_os());
     let matches = match cli::command_for(&arguments).try_get_matches_from(arguments) {
         Ok(matches) => matches,
-        Err(told) => return print_told(&told),
+        Err(told) => return print_told(told),
     };
     interrupt::install();
     match command::run(&matches) {
@@ -33,7 +38,22 @@ fn main() -> ExitCode {
 }
 
 /// Help, a version, or why the arguments cannot be read.
-fn print_told(told: &clap::Error) -> ExitCode {
+fn print_told(mut told: clap::Error) -> ExitCode {
+    // Arguments that it quotes must not control a terminal.
+    let quoted = told.context().filter_map(|(kind, value)| match (kind, value) {
+        (_, ContextValue::String(text)) => Some((kind, ContextValue::String(escaped(text)))),
+        (_, ContextValue::Strings(texts)) => {
+            Some((kind, ContextValue::Strings(texts.iter().map(|text| escaped(text)).collect())))
+        }
+        (ContextKind::Suggested, ContextValue::StyledStrs(tips)) => {
+            let plain = |tip: &StyledStr| escaped(&tip.to_string()).into();
+            Some((kind, ContextValue::StyledStrs(tips.iter().map(plain).collect())))
+        }
+        _ => None,
+    });
+    for (kind, value) in quoted.collect::<Vec<_>>() {
+        told.insert(kind, value);
+    }
     let printed = told.print().and_then(|()| std::io::stdout().flush());
     match printed {
         Err(error) if !told.use_stderr() => failure(&error.into()),
@@ -47,6 +67,6 @@ fn failure(error: &Error) -> ExitCode {
         return Status::Fine.code().into();
     }
     let what = if error.status() == Status::Output { "cannot write: " } else { "" };
-    output::error(format_args!("{what}{error}"));
+    output::say(Message::Error(&format!("{what}{error}")));
     error.status().code().into()
 }

@@ -5,7 +5,8 @@ use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write as _};
 use std::sync::OnceLock;
 
 use anstream::{AutoStream, ColorChoice};
-use arcdoku_service::text::{BAD, for_terminal, paint};
+use arcdoku_service::text::{BAD, paint};
+use arcdoku_wire::escaped;
 
 use crate::cli::Color;
 
@@ -43,19 +44,34 @@ pub(crate) fn is_terminal() -> bool {
     *IS_TERMINAL.get_or_init(|| io::stdout().is_terminal())
 }
 
-/// Prints a line on standard error. Failures are ignored: the exit code remains.
-pub(crate) fn note(line: &str) {
+/// A message on standard error. Its display is one line, whatever names and input it quotes.
+#[derive(Clone, Copy)]
+pub(crate) enum Message<'a> {
+    /// A line `error: ...`.
+    Error(&'a str),
+    /// A remark.
+    Note(&'a str),
+}
+
+impl fmt::Display for Message<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Error(text) => {
+                let colored = chosen(|| AutoStream::choice(&io::stderr()));
+                write!(f, "{} {}", paint(colored, BAD, "error:"), escaped(text))
+            }
+            Self::Note(text) => f.write_str(&escaped(text)),
+        }
+    }
+}
+
+/// Prints a message on standard error. Failures are ignored: the exit code remains.
+pub(crate) fn say(message: Message<'_>) {
     // One write, so that lines of several programs do not mix.
-    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+    let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }
 
-/// Prints one line `error: ...` on standard error.
-pub(crate) fn error(message: fmt::Arguments<'_>) {
-    note(&error_line(&message.to_string()));
-}
-
-/// The line `error: ...`, colored if standard error is.
-pub(crate) fn error_line(message: &str) -> String {
-    let colored = chosen(|| AutoStream::choice(&io::stderr()));
-    format!("{} {}", paint(colored, BAD, "error:"), for_terminal(message))
+/// Prints a remark on standard error.
+pub(crate) fn note(text: &str) {
+    say(Message::Note(text));
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::output::note;
+use crate::output::{Message, say};
 
 /// Delay before the bar appears.
 const SILENT_TIME: Duration = Duration::from_secs(1);
@@ -124,11 +124,11 @@ impl Progress {
         Duration::try_from_secs_f64(elapsed.as_secs_f64() * left / own as f64).ok().filter(|_| own > 0)
     }
 
-    /// Prints a line on standard error above the bar.
-    pub(crate) fn line(&self, text: &str) {
+    /// Prints a message on standard error above the bar.
+    pub(crate) fn say(&self, message: Message<'_>) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| note(text)),
-            None => note(text),
+            Some(bar) => bar.suspend(|| say(message)),
+            None => say(message),
         }
     }
 

@@ -9,29 +9,36 @@ use arcdoku_service::output::Output;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::text::for_terminal;
 
-use crate::output::{Out, error_line, is_terminal, stdout};
+use crate::output::{self, Message, Out, is_terminal, stdout};
 use crate::progress::{Progress, Total};
 
 /// Answers on standard output; errors, remarks and progress on standard error.
 pub(crate) struct Terminal {
     out: Out,
     progress: Progress,
+    /// Whether answers have colors of the program; names in them are escaped already.
+    colored: bool,
 }
 
 impl Terminal {
     /// An output with progress towards `total`. With `quietly` there is no progress bar.
     pub(crate) fn new(total: Total, quietly: bool) -> Self {
-        Self { out: stdout(), progress: Progress::new(total, quietly) }
+        Self { out: stdout(), progress: Progress::new(total, quietly), colored: false }
     }
 
     /// The output of a run over an input that writes its answers as it goes, unless it is `silent`.
     pub(crate) fn of(input: &Input, silent: bool) -> Self {
-        Self { out: stdout(), progress: Progress::of_batch(input.size(), silent) }
+        Self { out: stdout(), progress: Progress::of_batch(input.size(), silent), colored: false }
     }
 
     /// The output of a run without a progress bar.
     pub(crate) fn plain() -> Self {
         Self::new(Total::Bytes(None), true)
+    }
+
+    /// The same output for answers that are `text`, in which the program uses colors, rather than data.
+    pub(crate) fn of_text(self, text: bool) -> Self {
+        Self { colored: text && output::is_colored(), ..self }
     }
 
     /// The same output for steps that are not puzzles; `noun` names them.
@@ -47,7 +54,7 @@ impl Terminal {
 
 impl Output for Terminal {
     fn write(&mut self, text: &str) -> io::Result<()> {
-        self.out.write_all(shown(text).as_bytes())
+        self.out.write_all(shown(text, self.colored).as_bytes())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -55,11 +62,11 @@ impl Output for Terminal {
     }
 
     fn error(&mut self, message: &str) {
-        self.progress.line(&error_line(message));
+        self.progress.say(Message::Error(message));
     }
 
     fn note(&mut self, message: &str) {
-        self.progress.line(&for_terminal(message));
+        self.progress.say(Message::Note(message));
     }
 
     fn enter(&mut self, amount: u64) {
@@ -89,14 +96,14 @@ impl Output for Terminal {
 
 /// A text as it is written on standard output: names and fields of files must not control a terminal. Elsewhere every byte
 /// is kept.
-fn shown(text: &str) -> Cow<'_, str> {
-    if is_terminal() { for_terminal(text) } else { Cow::Borrowed(text) }
+fn shown(text: &str, colored: bool) -> Cow<'_, str> {
+    if is_terminal() { for_terminal(text, colored) } else { Cow::Borrowed(text) }
 }
 
-/// Prints a text on standard output.
+/// Prints a text of the program itself on standard output.
 pub(crate) fn print(text: &str) -> Result<Status, Error> {
     let mut out = stdout();
-    out.write_all(shown(text).as_bytes())?;
+    out.write_all(shown(text, output::is_colored()).as_bytes())?;
     out.flush()?;
     Ok(Status::Fine)
 }

@@ -27,7 +27,8 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
         return Ok(status);
     }
     let total = Total::Steps(items.len() as u64);
-    let mut terminal = Terminal::new(total, !std::io::stderr().is_terminal());
+    let mut terminal =
+        Terminal::new(total, !std::io::stderr().is_terminal()).of_text(format == TableFormat::Text);
     let (report, end) = compare::run(&question, Bounds::only(cancel), items, jobs, &mut terminal)?;
     status.note(end);
     for target in plots {

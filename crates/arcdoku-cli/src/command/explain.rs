@@ -25,5 +25,6 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     if let Some(directory) = arguments.proof {
         explainer = explainer.with_proofs(directory)?;
     }
-    explain::run(&mut explainer, input, arguments.number, &mut Terminal::plain())
+    let is_text = matches!(format, ExplainFormat::Text | ExplainFormat::Summary);
+    explain::run(&mut explainer, input, arguments.number, &mut Terminal::plain().of_text(is_text))
 }

@@ -27,7 +27,8 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     };
     let quietly = out.is_none() && std::io::stdout().is_terminal();
     let style = SetStyle { format, colored: output::is_colored(), out };
-    let mut terminal = Terminal::new(Total::Steps(question.count), quietly);
+    let mut terminal =
+        Terminal::new(Total::Steps(question.count), quietly).of_text(format == SetFormat::Grid);
     let bounds = Bounds::only(interrupt::cancel());
     let summary = generate::run(&question, &style, bounds, jobs.threads(), &mut terminal)?;
     if stats {

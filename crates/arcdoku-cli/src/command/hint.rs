@@ -21,7 +21,8 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let format = if format == LineFormat::Json { ReplyFormat::Json } else { ReplyFormat::Text };
     let style = ReplyStyle { format, colored: output::is_colored(), quiet: false };
     let input = read::<InputArgs>(matches).input()?;
-    let status = hint::run(&mut helper, style, input, &mut Terminal::plain())?;
+    let mut terminal = Terminal::plain().of_text(format == ReplyFormat::Text);
+    let status = hint::run(&mut helper, style, input, &mut terminal)?;
     if let (Some(path), Some(picture)) = (&path, helper.picture()) {
         write_whole(path, picture)?;
     }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use arcdoku_service::ask::ReplyFormat;
 use arcdoku_service::ask::answer::{self, ReplyStyle};
 use arcdoku_service::ask::layouts;
 use arcdoku_service::input::{Input, Medium, Plan, Source, read_one, read_option_file, scale_value};
@@ -25,7 +26,7 @@ pub(crate) fn run(row: &QuestionRow, matches: &ArgMatches) -> Result<Status, Err
     let question = question.ok_or_else(|| Error::usage("no such question"))?;
     let question = question.map_err(|error| wrong(row, &error))?;
     let input = if row.name == LAYOUTS { layout_input(&read(matches))? } else { input(matches)? };
-    let mut terminal = Terminal::of(&input, quiet);
+    let mut terminal = Terminal::of(&input, quiet).of_text(format == ReplyFormat::Text);
     let style = ReplyStyle { format, colored: output::is_colored(), quiet };
     answer::run(&question, style, input, jobs.threads(), interrupt::cancel(), &mut terminal)
 }

@@ -43,7 +43,8 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
         spread: plot.is_some(),
         colored: output::is_colored(),
     };
-    let mut terminal = Terminal::of(&input, arguments.quiet || arguments.out.is_some());
+    let silent = arguments.quiet || arguments.out.is_some();
+    let mut terminal = Terminal::of(&input, silent).of_text(format == ReplyFormat::Text);
     let threads = arguments.jobs.threads();
     let summary = match &arguments.out {
         Some(path) => {

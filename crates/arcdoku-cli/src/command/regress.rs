@@ -9,7 +9,7 @@ use crate::{interrupt, output};
 
 pub(crate) fn run(options: &Regress) -> Result<Status, Error> {
     let input = options.input().input()?;
-    let mut terminal = Terminal::of(&input, options.quiet);
+    let mut terminal = Terminal::of(&input, options.quiet).of_text(true);
     let question =
         RegressOptions { codes: options.codes.clone(), quiet: options.quiet, colored: output::is_colored() };
     regress::run(&question, input, options.jobs.threads(), interrupt::cancel(), &mut terminal)

@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 
 use arcdoku::solve::Method;
-use arcdoku_service::ask::solve::{self, SolveStyle, strategy_text};
+use arcdoku_service::ask::solve::{self, SolveFormat, SolveStyle, strategy_text};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::text::{number, plural, time};
@@ -28,7 +28,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
         colored: output::is_colored(),
         quiet,
     };
-    let mut terminal = Terminal::of(&input, quiet);
+    let mut terminal = Terminal::of(&input, quiet).of_text(style.format == SolveFormat::Grid);
     let bounds = Bounds::of(&question.limits, interrupt::cancel());
     let summary = solve::run(&question, bounds, style, input, jobs.threads(), &mut terminal)?;
     if stats {

@@ -1,5 +1,6 @@
 //! `arcdoku steps`.
 
+use arcdoku_service::ask::ReplyFormat;
 use arcdoku_service::ask::answer::ReplyStyle;
 use arcdoku_service::ask::steps::{self, Lister};
 use arcdoku_service::cancel::Bounds;
@@ -17,5 +18,6 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let mut lister = answerer(matches, make)?;
     let StepsArgs { format } = read(matches);
     let style = ReplyStyle { format, colored: output::is_colored(), quiet: false };
-    steps::run(&mut lister, style, read::<InputArgs>(matches).input()?, &mut Terminal::plain())
+    let mut terminal = Terminal::plain().of_text(format == ReplyFormat::Text);
+    steps::run(&mut lister, style, read::<InputArgs>(matches).input()?, &mut terminal)
 }

@@ -18,8 +18,8 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let style = TraceStyle { json: format == LineFormat::Json, colored: output::is_colored() };
     let (input, is_drawn) = (read::<InputArgs>(matches).input()?, path.is_some());
     let bounds = Bounds::of(&question.limits, interrupt::cancel());
-    let (status, picture) =
-        trace::run(&question, &bounds, style, input, number, is_drawn, &mut Terminal::plain())?;
+    let mut terminal = Terminal::plain().of_text(!style.json);
+    let (status, picture) = trace::run(&question, &bounds, style, input, number, is_drawn, &mut terminal)?;
     if let (Some(path), Some(picture)) = (&path, picture) {
         write_whole(path, picture)?;
     }

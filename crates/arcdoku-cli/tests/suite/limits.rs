@@ -122,6 +122,70 @@ fn control_characters_are_text() {
     assert_eq!(ran.out.lines().count(), 2, "{:?}", ran.out);
 }
 
+/// What the program writes on a terminal.
+#[cfg(target_os = "linux")]
+fn on_terminal(arguments: &[&str]) -> String {
+    let quoted = |word: &str| format!("'{word}'");
+    let program = crate::common::program();
+    let program = program.get_program().to_str().expect("UTF-8");
+    let words: Vec<String> = std::iter::once(program).chain(arguments.iter().copied()).map(quoted).collect();
+    let mut script = std::process::Command::new("script");
+    script.args(["-qec", &words.join(" "), "/dev/null"]).env("SHELL", "/bin/sh").env("TERM", "xterm");
+    script.env_remove("NO_COLOR").stdin(std::process::Stdio::null());
+    let output = script.output().expect("util-linux");
+    String::from_utf8(output.stdout).expect("the output is UTF-8")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn control_characters_do_not_reach_a_terminal() {
+    const RED: &str = "\u{1b}[31mRED\u{1b}]0;title\u{7}\u{9b}1m";
+    const ESCAPED: &str = "\\u{1b}[31mRED\\u{1b}]0;title\\u{7}\\u{9b}1m";
+    let place = directory("terminal");
+    let rows: Vec<&str> = (0..9).map(|row| &EASY[9 * row..9 * row + 9]).collect();
+    let sdk = file(&place, "a.sdk", format!("#A{RED}\n[Puzzle]\n{}\n", rows.join("\n")));
+    let csv = file(&place, "a.csv", format!("puzzle,{RED}\n{EASY},{RED}\n"));
+    let json = serde_json::json!({ "puzzle": EASY, "name": RED }).to_string();
+    let json = file(&place, "a.jsonl", json);
+    let absent = place.join(RED);
+    let absent = absent.to_str().expect("UTF-8");
+    let (below, regions) = (format!("{sdk}/{RED}"), format!("@{absent}"));
+    let commands: [&[&str]; 22] = [
+        &["convert", "--to", "sdk", &sdk],
+        &["convert", "--to", "csv", &csv],
+        &["convert", "--to", "tsv", &csv],
+        &["convert", "--to", "library", &json],
+        &["solve", &csv],
+        &["solve", "--format", "csv", &csv],
+        &["solve", "--format", "grid", &json],
+        &["check", &json],
+        &["solve", absent],
+        &["regress", absent],
+        &["label", absent],
+        &["layouts", absent],
+        &["rate", "--scale", absent, EASY],
+        &["solve", "--regions", &regions, EASY],
+        &["techniques", "--docs", &below],
+        &["rules", "--docs", &below],
+        &["prove", "--out", &below, EASY],
+        &["solve", &format!("--count={RED}"), EASY],
+        &["solve", &format!("--format={RED}"), EASY],
+        &["solve", &format!("--{RED}"), EASY],
+        &[RED],
+        &["hint", "--picture", &below, EASY],
+    ];
+    for arguments in commands {
+        let shown = on_terminal(arguments);
+        let is_raw = ["\u{1b}[31mRED", "\u{1b}]", "\u{7}", "\u{9b}"].iter().any(|raw| shown.contains(raw));
+        assert!(!is_raw, "{arguments:?}: {shown:?}");
+        // Names of puzzles are not part of every answer.
+        assert!(shown.contains(ESCAPED) || arguments.ends_with(&[&json]), "{arguments:?}: {shown:?}");
+    }
+    assert!(on_terminal(&["solve", absent]).contains("\u{1b}["), "colors of the program itself");
+    // Data that are no text for a terminal stay as they are.
+    assert!(run(&["convert", "--to", "csv", &csv]).out.contains(RED));
+}
+
 #[test]
 fn titles_are_no_markup() {
     let name = "<script>alert(1)</script> [x](javascript:y) `c`";

@@ -8,6 +8,7 @@ use arcdoku::puzzle::Limits;
 use arcdoku::puzzle::format::LibraryCase;
 use arcdoku::rate::RateScratch;
 use arcdoku::rate::regress::{CaseOutcome, check};
+use arcdoku_wire::escaped;
 
 use super::state;
 use crate::cancel::Cancel;
@@ -128,7 +129,7 @@ fn judge(
         out,
         "{}: {} {name}: {}",
         item.place(),
-        paint(colored, HEAD, &case.code),
+        paint(colored, HEAD, &escaped(&case.code)),
         paint(colored, BAD, "failed")
     );
     let _ = writeln!(out, "  expected {}", expected(case));

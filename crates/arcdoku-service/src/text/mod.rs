@@ -28,8 +28,9 @@ pub(crate) fn for_markdown(text: &str) -> String {
     out
 }
 
-/// A text for a terminal, where only colors and line breaks have an effect: all other control characters are escaped.
-pub fn for_terminal(text: &str) -> Cow<'_, str> {
+/// A text for a terminal, where only line breaks, tabs and, if the text is `colored`, colors have an effect: all other
+/// control characters are escaped. Names in a colored text must be [escaped](arcdoku_wire::escaped) already.
+pub fn for_terminal(text: &str, colored: bool) -> Cow<'_, str> {
     let is_plain = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
     if text.chars().all(is_plain) {
         return Cow::Borrowed(text);
@@ -38,7 +39,7 @@ pub fn for_terminal(text: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find(|c| !is_plain(c)) {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let color = rest.strip_prefix("\u{1b}[").map_or("", |codes| {
+        let color = rest.strip_prefix("\u{1b}[").filter(|_| colored).map_or("", |codes| {
             let end = codes.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(codes.len());
             if codes[end..].starts_with('m') { &rest[..end + 3] } else { "" }
         });
@@ -114,7 +115,8 @@ mod tests {
 
     #[test]
     fn nothing_but_colors_reaches_a_terminal() {
-        assert!(matches!(for_terminal("a\tb\nä"), Cow::Borrowed(_)));
+        assert!(matches!(for_terminal("a\tb\nä", false), Cow::Borrowed(_)));
+        assert_eq!(for_terminal("\u{1b}[1mbold\u{1b}[m", false), "\\u{1b}[1mbold\\u{1b}[m");
         for (text, shown) in [
             ("\u{1b}[1;31mred\u{1b}[0m", "\u{1b}[1;31mred\u{1b}[0m"),
             ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
@@ -122,7 +124,7 @@ mod tests {
             ("\u{1b}[", "\\u{1b}["),
             ("\u{9b}31m\r\u{8}", "\\u{9b}31m\\r\\u{8}"),
         ] {
-            assert_eq!(for_terminal(text), shown);
+            assert_eq!(for_terminal(text, true), shown);
         }
     }
 
