@@ -62,7 +62,7 @@ words! {
         Unproven = "unproven",
         /// The files could not be written (`prove`).
         Unwritten = "unwritten",
-        /// The method needs more memory than it may use (`label`).
+        /// The work needs more memory than it may use (`label`, `prove`).
         TooWide = "too-wide",
         /// A number is too large (`label`).
         Overflow = "overflow",

@@ -122,6 +122,19 @@ fn control_characters_are_text() {
     assert_eq!(ran.out.lines().count(), 2, "{:?}", ran.out);
 }
 
+/// A proof about very many solutions is given up before it takes all memory, as a limit.
+#[test]
+fn proofs_have_a_limit_of_memory() {
+    let place = directory("large-proof");
+    let out = place.to_str().expect("UTF-8");
+    let begin = std::time::Instant::now();
+    let ran = run(&["prove", "--count", "1000000", "--time", "300", "--out", out, &".".repeat(256)]);
+    assert_eq!(ran.code, Some(4), "{ran:?}");
+    assert!(ran.err.contains("given up: the proof takes more than 128 MiB of memory"), "{ran:?}");
+    assert!(ran.out.is_empty() && begin.elapsed().as_secs() < 250, "{ran:?}");
+    assert_eq!(std::fs::read_dir(&place).expect("the folder").count(), 0);
+}
+
 /// What the program writes on a terminal.
 #[cfg(target_os = "linux")]
 fn on_terminal(arguments: &[&str]) -> String {

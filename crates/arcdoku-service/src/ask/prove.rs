@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use arcdoku::proof::{Formula, Proof, Unproven, prove, write_puzzle, write_solutions};
+use arcdoku::proof::{Formula, Proof, ProofError, Unproven, prove, write_puzzle, write_solutions};
 use arcdoku::puzzle::{Puzzle, Solution};
 use arcdoku::solve::fastest;
 use arcdoku_wire::question::{OptionError, Prove, ProveReply};
@@ -48,6 +48,10 @@ impl Answer for Prove {
         let proof = match prove(puzzle, &strategy, most, &limits) {
             Ok(proof) => proof,
             Err(Unproven::Limit(limit)) => return Err(session.report.given_up(item, limit)),
+            Err(Unproven::Failed(why @ ProofError::TooLarge(_))) => {
+                session.report.status.note(Status::Limit);
+                return session.refuse(item, NoAnswer::TooWide, &why.to_string());
+            }
             Err(why) => return session.refuse(item, outcome_of(&why), &format!("no proof: {why}")),
         };
         let bytes = write(puzzle, &proof, &files).map_err(|error| unwritten(session, item, &error))?;

@@ -10,6 +10,7 @@ question! {
     /// A proof is four files: the puzzle (.sudoku), its formula (.opb), the proof (.pbp) and the solutions
     /// that it excludes (.sol). It shows that formula and excluded solutions contradict each other, in the
     /// format of VeriPB, which checks it: cargo install veripb; veripb puzzle1.opb puzzle1.pbp.
+    /// A proof that takes more than 128 MiB of memory is given up.
     ///
     /// Examples:
     ///   arcdoku prove puzzles.txt
@@ -26,7 +27,7 @@ answer! {
     /// A proof of how many solutions a puzzle has.
     ///
     /// Outcomes: `multiple` (more solutions than were to be enumerated), `unfit` (a rule has no
-    /// encoding), `unproven`, `unwritten` or `malformed`.
+    /// encoding), `unproven`, `unwritten`, `too-wide` (the proof takes too much memory) or `malformed`.
     ProveReply {
         /// All solutions; absent if there is no proof.
         #[serde(default, skip_serializing_if = "Option::is_none")]

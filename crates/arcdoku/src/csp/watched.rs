@@ -18,6 +18,11 @@ pub(crate) trait Listener {
 
     /// Hears of anything else that a search does.
     fn hear(&mut self, _event: &SearchEvent<'_>) {}
+
+    /// Whether the search may end, as no more is to be heard.
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 /// What a search tells its observer.
@@ -44,6 +49,10 @@ impl<'a> Watched<'a> {
 
     pub(crate) fn hear(&self, event: &SearchEvent<'_>) {
         self.0.borrow_mut().hear(event);
+    }
+
+    pub(crate) fn has_ended(&self) -> bool {
+        self.0.borrow().is_over()
     }
 }
 

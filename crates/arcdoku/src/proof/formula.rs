@@ -204,6 +204,11 @@ impl Formula {
         &self.rows
     }
 
+    /// The memory that the rows take, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.terms.capacity() * size_of::<Term>() + self.rows.capacity() * size_of::<Row>()
+    }
+
     /// The terms of a row.
     pub(super) fn terms(&self, row: &Row) -> &[Term] {
         &self.terms[row.begin as usize..row.end as usize]

@@ -16,7 +16,7 @@ pub(super) struct LearnedRecorder<'a> {
     lines: FxHashMap<Box<[Literal]>, LineLabel>,
     /// The line of the clause without literals.
     contradiction: Option<LineLabel>,
-    failed: Option<ProofError>,
+    pub(super) failed: Option<ProofError>,
 }
 
 impl<'a> LearnedRecorder<'a> {
@@ -59,7 +59,9 @@ impl<'a> LearnedRecorder<'a> {
             self.failed = Some(ProofError::TooLong);
             return None;
         }
-        write(&mut self.writer).map_err(|error| self.failed = Some(error)).ok()
+        let written = write(&mut self.writer);
+        let written = written.and_then(|result| self.writer.within_limits().map(|()| result));
+        written.map_err(|error| self.failed = Some(error)).ok()
     }
 }
 
@@ -74,6 +76,7 @@ impl Trace for LearnedRecorder<'_> {}
 impl Observer for LearnedRecorder<'_> {
     fn solution(&mut self, _depth: usize, space: &Space) {
         self.solutions.push(self.writer.block_found(space));
+        self.write(&[], |_| Ok(()));
     }
 
     fn deduced(&mut self, clause: &[Literal]) {
@@ -93,5 +96,9 @@ impl Observer for LearnedRecorder<'_> {
         if let Some(line) = self.lines.remove(&sorted(clause)) {
             self.write(&[], |writer| writer.delete(line));
         }
+    }
+
+    fn is_over(&self) -> bool {
+        self.failed.as_ref().is_some_and(ProofError::is_limit)
     }
 }

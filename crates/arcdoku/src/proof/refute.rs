@@ -19,6 +19,9 @@ use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
 use crate::search::{Branching, Node, Observer, SearchEnd, Stats, Strategy, search_watched};
 
+/// The most memory of a proof and its formula while they are made, in bytes.
+const MEMORY: usize = 128 << 20;
+
 /// A proof that a puzzle has exactly the known solutions.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -119,15 +122,28 @@ impl Proof {
 /// ```
 ///
 /// # Errors
-/// If there is no proof: a relation has no encoding, there are more solutions, or a limit was reached.
+/// If there is no proof: a relation has no encoding, there are more solutions, or a limit was reached, of 128 MiB of memory
+/// too.
 pub fn prove(
     puzzle: &Puzzle,
     strategy: &Strategy,
     most: usize,
     limits: &Limits<'_>,
 ) -> Result<Proof, Unproven> {
+    prove_within(puzzle, strategy, most, limits, MEMORY)
+}
+
+/// As [`prove`], with so much memory.
+pub(super) fn prove_within(
+    puzzle: &Puzzle,
+    strategy: &Strategy,
+    most: usize,
+    limits: &Limits<'_>,
+    memory: usize,
+) -> Result<Proof, Unproven> {
     let formula = Formula::new(puzzle).map_err(Unproven::Unfit)?;
-    let writer = ProofWriter::new(formula, String::new()).with_implied(puzzle).with_limits(limits);
+    let writer =
+        ProofWriter::new(formula, String::new()).with_implied(puzzle).with_limits(limits).with_memory(memory);
     let mut found = 0;
     let mut sink = |_: &Space| {
         found += 1;
@@ -136,6 +152,7 @@ pub fn prove(
     if strategy.branching == Branching::Learn {
         let mut recorder = LearnedRecorder::new(writer);
         let (end, stats) = search_watched(puzzle, strategy, limits, &mut recorder, &mut sink);
+        recorder.failed.filter(ProofError::is_limit).map_or(Ok(()), Err)?;
         let solutions = complete(end, recorder.take_solutions())?;
         let (writer, conclusion) = recorder.finish()?;
         return Ok(Proof::new(writer, solutions, stats, conclusion));
@@ -143,6 +160,7 @@ pub fn prove(
     let level = strategy.scan.max(Some(strategy.inference)).unwrap_or(strategy.inference);
     let mut recorder = Recorder::new(writer, level);
     let (end, stats) = search_watched(puzzle, strategy, limits, &mut recorder, &mut sink);
+    recorder.failed.filter(ProofError::is_limit).map_or(Ok(()), Err)?;
     let found = complete(end, std::mem::take(&mut recorder.solutions))?;
     let conclusion = recorder.conclude()?;
     Ok(Proof::new(recorder.writer, found, stats, conclusion))
@@ -577,7 +595,7 @@ impl Observer for Recorder<'_> {
 
     fn backtrack(&mut self, depth: usize, _var: Var, _digit: Digit, _space: &Space) {
         if self.failed.is_none() {
-            self.failed = self.take_back(depth).err();
+            self.failed = self.take_back(depth).and_then(|()| self.writer.within_limits()).err();
         }
         self.end = End::Tried;
         let Some(&Decision { entries, literals, .. }) = self.decisions.get(depth) else { return };
@@ -588,6 +606,10 @@ impl Observer for Recorder<'_> {
     fn solution(&mut self, _depth: usize, space: &Space) {
         self.solutions.push(self.writer.block_found(space));
         self.end = End::Solved;
+    }
+
+    fn is_over(&self) -> bool {
+        self.failed.as_ref().is_some_and(ProofError::is_limit)
     }
 
     fn restart(&mut self) {

@@ -128,3 +128,27 @@ fn case_splits_end_with_the_limits() {
     assert!(matches!(lemma(false), Err(ProofError::False | ProofError::TooLong)));
     assert_eq!(lemma(true), Err(ProofError::Limit(Limit::Cancelled)));
 }
+
+/// A proof that grows beyond its memory ends the search at once, whatever made it grow.
+#[test]
+fn proofs_end_with_their_memory() {
+    use super::refute::{Unproven, prove_within};
+    use super::writer::ProofError;
+    use crate::puzzle::Limits;
+
+    let empty = Puzzle::new(Shape::boxes(2, 2).unwrap());
+    let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    for (puzzle, most) in [(&empty, 1000), (&hard.parse().unwrap(), 1)] {
+        for strategy in ["singles-mrv", "learning"] {
+            let Ok(strategy) = strategy.parse() else { panic!("no strategy {strategy}") };
+            let within = |memory| prove_within(puzzle, &strategy, most, &Limits::NONE, memory);
+            let whole = within(usize::MAX).unwrap();
+            let formula = Formula::new(puzzle).unwrap();
+            let some = formula.bytes() + whole.size() / 4;
+            let Err(Unproven::Failed(error @ ProofError::TooLarge(_))) = within(some) else {
+                panic!("{strategy}")
+            };
+            assert_eq!(error, ProofError::TooLarge(some));
+        }
+    }
+}

@@ -68,6 +68,13 @@ impl Units {
         units
     }
 
+    /// The memory that the rows take, in bytes, about.
+    pub(super) fn bytes(&self) -> usize {
+        // Each term has a place, and the lists of places grow by doubling.
+        let places = 2 * self.terms.len() * size_of::<(u32, u32)>();
+        self.terms.capacity() * size_of::<Term>() + self.rows.capacity() * size_of::<Counter>() + places
+    }
+
     fn insert(&mut self, terms: &[Term], degree: u64) -> usize {
         let (row, begin) = (self.rows.len(), self.terms.len());
         self.terms.extend_from_slice(terms);

@@ -37,6 +37,8 @@ pub enum ProofError {
     Sink,
     /// A limit of the writer was reached.
     Limit(Limit),
+    /// The proof, with its formula and what the writer keeps, is larger than the writer may make it, in bytes.
+    TooLarge(usize),
 }
 
 impl fmt::Display for ProofError {
@@ -46,11 +48,22 @@ impl fmt::Display for ProofError {
             Self::False => f.write_str("a deduction does not follow from the formula"),
             Self::Sink => f.write_str("the proof could not be written"),
             Self::Limit(limit) => write!(f, "given up ({})", limit.name()),
+            Self::TooLarge(most) => {
+                write!(f, "given up: the proof takes more than {} MiB of memory", most >> 20)
+            }
         }
     }
 }
 
 impl std::error::Error for ProofError {}
+
+impl ProofError {
+    /// Whether nothing more can be written, rather than this lemma only.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "for filters")]
+    pub(super) fn is_limit(&self) -> bool {
+        matches!(self, Self::Limit(_) | Self::TooLarge(_))
+    }
+}
 
 impl From<fmt::Error> for ProofError {
     fn from(_: fmt::Error) -> Self {
@@ -66,14 +79,18 @@ impl From<fmt::Error> for ProofError {
 #[derive(Debug)]
 pub struct ProofWriter<'a, W> {
     formula: Formula,
-    out: W,
+    out: Counted<W>,
     /// For the case splits, which may be many.
     budget: Option<Budget<'a>>,
+    /// The most memory of the text, the formula and what the writer keeps, in bytes.
+    memory: Option<usize>,
     lines: u64,
     /// Made when the first lemma comes.
     units: Option<Units>,
     /// The lemmas that were written.
     known: FxHashSet<Box<[Atom]>>,
+    /// The memory of the terms of `known` and `sums`, in bytes.
+    kept: usize,
     /// The sums that were written, as terms in order and degrees.
     sums: FxHashSet<(Box<[Term]>, u64)>,
     /// Cells that are split into cases before others.
@@ -87,6 +104,20 @@ pub struct ProofWriter<'a, W> {
     /// Sums that show that others cannot be reached, which are deleted once nothing is assumed.
     bounds: Vec<Clause>,
     implied: Implied,
+}
+
+/// A sink, and the number of bytes that were written.
+#[derive(Debug)]
+struct Counted<W> {
+    sink: W,
+    bytes: usize,
+}
+
+impl<W: Write> Write for Counted<W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.bytes += text.len();
+        self.sink.write_str(text)
+    }
 }
 
 /// A clause under decisions.
@@ -114,11 +145,13 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         let (clauses, cases) = (Vec::new(), Vec::new());
         Self {
             formula,
-            out,
+            out: Counted { sink: out, bytes: 0 },
             budget: None,
+            memory: None,
             lines: 0,
             units: None,
             known,
+            kept: 0,
             scope,
             elsewhere: 0,
             clauses,
@@ -135,6 +168,30 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     pub fn with_limits(mut self, limits: &Limits<'a>) -> Self {
         self.budget = Some(limits.with_nodes(None).start());
         self
+    }
+
+    /// Gives up with [`ProofError::TooLarge`] once the text, the formula and what the writer keeps take more memory than
+    /// this, in bytes.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: usize) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Whether the limits allow more lines.
+    pub(super) fn within_limits(&self) -> Result<(), ProofError> {
+        self.budget.map_or(Ok(()), |budget| budget.check(0)).map_err(ProofError::Limit)?;
+        match self.memory {
+            Some(most) if self.bytes() > most => Err(ProofError::TooLarge(most)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The memory of the text, the formula and what the writer keeps, in bytes, about.
+    fn bytes(&self) -> usize {
+        // Sets of lemmas and sums have an entry for some of the lines.
+        let kept = (self.known.capacity() + self.sums.capacity()) * size_of::<(Box<[Term]>, u64)>();
+        self.out.bytes + self.kept + kept + self.formula.bytes() + self.units.as_ref().map_or(0, Units::bytes)
     }
 
     /// The formula.
@@ -167,7 +224,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
 
     /// The formula and the sink.
     pub fn into_parts(self) -> (Formula, W) {
-        (self.formula, self.out)
+        (self.formula, self.out.sink)
     }
 
     pub(super) fn units(&mut self) -> &mut Units {
@@ -243,6 +300,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         if self.known.contains(&sorted) {
             return Ok(());
         }
+        self.kept += size_of_val(&*sorted);
         self.known.insert(sorted);
         if !self.follows(clause) {
             let scope = std::mem::take(&mut self.scope);
@@ -462,7 +520,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
                 continue;
             }
             *patience = patience.checked_sub(1).ok_or(ProofError::TooLong)?;
-            self.budget.map_or(Ok(()), |budget| budget.check(0)).map_err(ProofError::Limit)?;
+            self.within_limits()?;
             path.push(!atom);
             let mark = self.units().mark();
             if self.units().assume(atom) {
@@ -608,7 +666,9 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         let (terms, degree) = sum.result();
         let mut key: Vec<Term> = terms;
         key.sort_unstable_by_key(|term| term.atom);
+        let bytes = size_of_val(&*key);
         if degree > 0 && self.sums.insert((key.into(), degree)) {
+            self.kept += bytes;
             self.named_sum(None, sum, shown)?;
         }
         Ok(())

@@ -98,8 +98,8 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
         };
         // Down: expand a node. An empty domain (possible at the level `filter`) is a dead end.
         if let Some(var) = chosen.filter(|&var| !model.space().domain(var).is_empty()) {
-            if let Err(limit) = budget.spend(&mut stats.nodes) {
-                return SearchEnd::Limit(limit);
+            if let Err(end) = spend(budget, &mut stats.nodes, observer) {
+                return end;
             }
             let candidates = model.space().domain(var);
             observer.node(&Node { depth: stack.len(), var, candidates, space: model.space() });
@@ -135,6 +135,13 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
         }
         consistent = step_aside(model, stack, parts, observer);
     }
+}
+
+/// Counts one more node, unless a limit or the observer ends the search before it.
+#[inline]
+pub(super) fn spend(budget: &Budget<'_>, nodes: &mut u64, observer: &impl Observer) -> Result<(), SearchEnd> {
+    budget.spend(nodes).map_err(SearchEnd::Limit)?;
+    if observer.is_over() { Err(SearchEnd::Stopped) } else { Ok(()) }
 }
 
 /// Undoes the decisions on auxiliary variables after a solution. They are on top of the stack, and

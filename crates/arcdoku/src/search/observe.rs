@@ -54,6 +54,12 @@ pub trait Observer: Trace {
 
     /// A conflict-driven search forgets a learned clause. The order of literals may be another than before.
     fn forgotten(&mut self, _clause: &[Literal]) {}
+
+    /// Whether the search is to end before the next node, as if the sink had ended it.
+    #[inline]
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 impl Observer for () {}
@@ -89,6 +95,10 @@ impl<T: Observer> Listener for Observed<'_, T> {
             SearchEvent::Learned(clause) => self.0.learned(clause),
             SearchEvent::Forgotten(clause) => self.0.forgotten(clause),
         }
+    }
+
+    fn is_over(&self) -> bool {
+        self.0.is_over()
     }
 }
 
@@ -128,5 +138,9 @@ impl Observer for Watched<'_> {
 
     fn forgotten(&mut self, clause: &[Literal]) {
         self.hear(&SearchEvent::Forgotten(clause));
+    }
+
+    fn is_over(&self) -> bool {
+        self.has_ended()
     }
 }

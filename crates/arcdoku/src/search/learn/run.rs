@@ -5,7 +5,7 @@ use std::ops::DerefMut;
 use crate::csp::{Literal, Mark, Model, Run, Var};
 use crate::grid::{Bits, DigitSet};
 use crate::puzzle::Budget;
-use crate::search::dfs::{SearchEnd, Sink, luby};
+use crate::search::dfs::{SearchEnd, Sink, luby, spend};
 use crate::search::learn::analyze::{Analysis, Reasons};
 use crate::search::learn::clauses::{ALWAYS, Clauses};
 use crate::search::learn::houses::Houses;
@@ -349,10 +349,10 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             let Some(lit) = assumption.or_else(|| self.choose(pace.stable)) else {
                 unreachable!("every open candidate is in the heap");
             };
-            if let Err(limit) = budget.spend(&mut stats.nodes) {
+            if let Err(end) = spend(budget, &mut stats.nodes, observer) {
                 // The next search needs it.
                 self.order.insert(lit.candidate() as u32);
-                return SearchEnd::Limit(limit);
+                return end;
             }
             self.report(lit, observer);
             self.decide(lit);
