@@ -9,7 +9,7 @@
 //! recorded length are the work of the last second: a question compares them, or does that work again.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom, Take, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Take, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -105,13 +105,25 @@ impl ResumableFile {
         self.bytes
     }
 
-    /// Reads the whole lines from the beginning.
+    /// A reader of the whole lines from the beginning.
     ///
     /// # Errors
     /// If the file cannot be opened.
-    pub fn lines(&self) -> Result<BufReader<Take<File>>, Error> {
-        let file = File::open(&self.path).map_err(Error::at(self.shown()))?;
-        Ok(BufReader::new(file.take(self.bytes)))
+    pub fn reader(&self) -> Result<BufReader<Take<File>>, Error> {
+        let unreadable = |error| Error::unreadable(format!("{}: {error}", self.shown()));
+        Ok(BufReader::new(File::open(&self.path).map_err(unreadable)?.take(self.bytes)))
+    }
+
+    /// The whole lines from the beginning, without their ends. Bytes that are no UTF-8 are replaced, so such a line is one
+    /// that no run writes.
+    ///
+    /// # Errors
+    /// If the file cannot be opened or read.
+    pub fn lines(&self) -> Result<impl Iterator<Item = Result<String, Error>>, Error> {
+        let unreadable = |error| Error::unreadable(format!("{}: {error}", self.shown()));
+        let text =
+            |line: Vec<u8>| String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(&line)).into_owned();
+        Ok(self.reader()?.split(b'\n').map(move |line| line.map(text).map_err(unreadable)))
     }
 
     /// Drops all content beyond this length, which must end a line.
@@ -215,10 +227,11 @@ impl<const N: usize> ProgressFile<N> {
     /// If it cannot be read, or is no progress file; `otherwise` says what to do then.
     pub fn read(&self, otherwise: &str) -> Result<Option<Mark<N>>, Error> {
         let shown = self.path.display();
-        let text = match fs::read_to_string(&self.path) {
-            Ok(text) => text,
+        let text = match fs::read(&self.path) {
+            // Other bytes are no field.
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::at(shown)(error)),
+            Err(error) => return Err(Error::unreadable(format!("{shown}: {error}"))),
         };
         if text.chars().all(|c| c == '\0') {
             return Ok(None);

@@ -207,6 +207,36 @@ fn a_panic_costs_its_puzzle() {
     }
 }
 
+/// Files of a run that are no text are named as what no such run writes.
+#[test]
+fn files_of_runs_may_hold_any_bytes() {
+    const BYTES: &[u8] = b"\xff\xfe\x80\x00\n\xc3\n";
+    let place = directory("faults-bytes");
+    fs::write(place.join("puzzles.txt"), run(&["generate", "-n", "3", "--seed", "3"]).out).expect("an input");
+    let runs: [(&[&str], &str); 6] = [
+        (&["generate", "-n", "3", "--seed", "1", "--out", "a.csv"], "a.csv.progress"),
+        (&["rate", "--out", "b", "--format", "tsv", "puzzles.txt"], "b.progress"),
+        (&["vicinity", "--minus", "1", "--plus", "1", "--out", "c", HARD], "c.progress"),
+        (&["generate", "-n", "3", "--seed", "1", "--dedupe", "--out", "d.csv"], "d.csv"),
+        (&["rate", "--out", "e", "--format", "tsv", "puzzles.txt"], "e"),
+        (&["vicinity", "--minus", "1", "--plus", "1", "--out", "f", HARD], "f"),
+    ];
+    for (arguments, name) in runs {
+        let run = |more: &[&str]| -> Ran {
+            program().current_dir(&place).args(arguments).args(more).output().expect("a start").into()
+        };
+        let ran = run(&[]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        // As many bytes as before: none is lost.
+        let length = fs::read(place.join(name)).expect("a file").len();
+        let bytes: Vec<u8> = BYTES.iter().copied().cycle().take(length - 1).chain([b'\n']).collect();
+        fs::write(place.join(name), bytes).expect("a file");
+        let ran = run(&["--resume"]);
+        assert!(ran.code == Some(2) && ran.err.contains(name), "{arguments:?}: {ran:?}");
+        assert!(ran.err.contains("is not what `") || ran.err.contains("such"), "{ran:?}");
+    }
+}
+
 /// A file of a run that can be continued: what could not be written is made by the next run.
 #[test]
 fn runs_continue_after_a_full_disk() {

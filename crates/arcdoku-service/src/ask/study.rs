@@ -1,6 +1,5 @@
 //! Known facts about Sudoku, computed again.
 
-use std::io::BufRead as _;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -71,8 +70,8 @@ impl GridCount {
         if !options.resume && !file.is_empty() {
             return Err(file.taken());
         }
-        for (text, number) in file.lines()?.lines().zip(1..) {
-            let text = text.map_err(Error::at(file.shown()))?;
+        for (text, number) in file.lines()?.zip(1..) {
+            let text = text?;
             let count = text.rsplit('\t').next().and_then(|count| count.parse().ok());
             let index = self.counts.len();
             match (count, self.classes.get(index)) {

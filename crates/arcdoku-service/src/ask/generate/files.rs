@@ -10,7 +10,6 @@
 //! made again, identically.
 
 use std::collections::HashSet;
-use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 
 use arcdoku::canon::{Canonizer, Clues};
@@ -187,8 +186,8 @@ fn read_classes(file: &ResumableFile, layout: &Layout, known: &mut HashSet<u64>)
     }
     let mut canonizer = Canonizer::new();
     let has_header = !layout.header().is_empty();
-    for (row, line) in (1..).zip(file.lines()?.lines()).skip(usize::from(has_header)) {
-        let line = line.map_err(Error::at(file.shown()))?;
+    for (row, line) in (1..).zip(file.lines()?).skip(usize::from(has_header)) {
+        let line = line?;
         let line = line.trim_end();
         let clues = match layout.format {
             SetFormat::Jsonl => serde_json::from_str(line).ok().and_then(|Line { puzzle }| clues(&puzzle)),

@@ -78,7 +78,7 @@ impl RatingsLog {
         }
         // A mark beyond the end is that of a longer file: the lines are enough.
         let known = mark.map(|mark| mark.numbers).filter(|&[_, bytes, _]| bytes <= whole).unwrap_or_default();
-        let lines = Lines::new(file.lines()?, wanted, known, shown);
+        let lines = Lines::new(file.reader()?, wanted, known, shown);
         log.through = known[0];
         log.earlier = Some(EarlierRatings(Arc::new(Mutex::new(lines))));
         Ok(log)
@@ -196,13 +196,14 @@ impl Lines {
 
     /// Reads the next line.
     fn advance(&mut self) {
-        let mut text = String::new();
+        let mut bytes = Vec::new();
         self.row += 1;
         self.at = self.next;
-        self.line = match self.input.read_line(&mut text) {
+        self.line = match self.input.read_until(b'\n', &mut bytes) {
             Ok(0) => None,
             Ok(count) => {
                 self.next += count as u64;
+                let text = String::from_utf8_lossy(&bytes);
                 let line = self.wanted.line(text.trim_end_matches('\n'));
                 if line.is_none() {
                     self.refuse(&format!("found {}, which no such run writes", quoted(&text)));

@@ -6,7 +6,6 @@
 //! searched again, and no class that the file has is written again.
 
 use std::collections::HashSet;
-use std::io::BufRead as _;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -97,8 +96,8 @@ impl ClassFile {
     fn known(&self) -> Result<HashSet<u128>, Error> {
         let mut known = HashSet::new();
         let mut canonizer = Canonizer::new();
-        for (line, row) in self.file.lines()?.lines().zip(1..) {
-            let line = line.map_err(Error::at(self.file.shown()))?;
+        for (line, row) in self.file.lines()?.zip(1..) {
+            let line = line?;
             let canonical = clues(&line).map(|clues| canonizer.canonize(&clues));
             let canonical = canonical.filter(|canonical| canonical.form.line() == *line.as_bytes());
             let Some(canonical) = canonical else {
