@@ -11,7 +11,7 @@ use arcdoku_service::status::{Error, Status};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, Method, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -121,21 +121,30 @@ async fn answer(State(hosts): State<[String; 2]>, request: Request) -> Response<
     if names.next().is_some() {
         return refusal(StatusCode::BAD_REQUEST);
     }
-    if !hosts.iter().any(|known| host == Some(known.as_bytes())) {
+    let is_own = |name: &[u8]| hosts.iter().any(|known| name == known.as_bytes());
+    if !host.is_some_and(is_own) {
         return refusal(StatusCode::MISDIRECTED_REQUEST);
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return refusal(StatusCode::METHOD_NOT_ALLOWED);
+    }
+    // A path, or a whole address, whose host then counts as well.
+    if !request.uri().path().starts_with('/') {
+        return refusal(StatusCode::BAD_REQUEST);
+    }
+    if request.uri().authority().is_some_and(|name| !is_own(name.as_str().as_bytes())) {
+        return refusal(StatusCode::MISDIRECTED_REQUEST);
     }
     let path = request.uri().path().trim_start_matches('/');
     let Some(file) = PageFiles::get(if path.is_empty() { INDEX } else { path }) else {
         return refusal(StatusCode::NOT_FOUND);
     };
     let tag = tag(&file);
-    if request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        return refusal(StatusCode::NOT_MODIFIED);
-    }
-    let mut response = Response::new(Body::from(file.data));
+    let mut response = if is_known(request.headers(), &tag) {
+        refusal(StatusCode::NOT_MODIFIED)
+    } else {
+        Response::new(Body::from(file.data))
+    };
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CONTENT_TYPE, file.metadata.mimetype()),
@@ -157,6 +166,13 @@ fn refusal(status: StatusCode) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = status;
     response
+}
+
+/// Whether the client has this version: one of those that it names, or any. A weak one has the same bytes here.
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let named = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let mut versions = named.flat_map(|value| value.split(',')).map(str::trim);
+    versions.any(|version| version == "*" || version.strip_prefix("W/").unwrap_or(version) == tag)
 }
 
 /// The version of a file, as HTTP writes it.
@@ -196,6 +212,40 @@ mod tests {
     fn other_hosts_are_refused() {
         for host in ["example.org", "example.org:8000", "127.0.0.1", "localhost:8001"] {
             assert_eq!(ask(Method::GET, host, "/").status(), StatusCode::MISDIRECTED_REQUEST, "{host}");
+        }
+    }
+
+    #[test]
+    fn the_host_of_a_whole_address_counts() {
+        for (address, status) in [
+            ("http://evil.com/", StatusCode::MISDIRECTED_REQUEST),
+            ("http://evil.com", StatusCode::MISDIRECTED_REQUEST),
+            ("http://localhost:8000/no-such-file", StatusCode::NOT_FOUND),
+            ("index.html", StatusCode::BAD_REQUEST),
+        ] {
+            assert_eq!(ask(Method::GET, "localhost:8000", address).status(), status, "{address}");
+        }
+    }
+
+    #[test]
+    fn known_versions_are_found() {
+        for (known, is_new) in [
+            (&["\"a\""][..], false),
+            (&["W/\"a\""], false),
+            (&["\"b\", \"a\""], false),
+            (&["\"b\",W/\"a\""], false),
+            (&["\"b\"", "\"a\""], false),
+            (&["*"], false),
+            (&[], true),
+            (&["\"b\""], true),
+            (&["a", "W/a"], true),
+            (&["\"aa\", \"\""], true),
+        ] {
+            let mut headers = HeaderMap::new();
+            for value in known {
+                headers.append(header::IF_NONE_MATCH, HeaderValue::from_static(value));
+            }
+            assert_eq!(is_known(&headers, "\"a\""), !is_new, "{known:?}");
         }
     }
 
