@@ -39,14 +39,14 @@ fn main() -> ExitCode {
 
 /// Help, a version, or why the arguments cannot be read.
 fn print_told(mut told: clap::Error) -> ExitCode {
-    // Arguments that it quotes must not control a terminal.
+    // Arguments that it quotes may have any length, and must not control a terminal.
     let quoted = told.context().filter_map(|(kind, value)| match (kind, value) {
-        (_, ContextValue::String(text)) => Some((kind, ContextValue::String(escaped(text)))),
+        (_, ContextValue::String(text)) => Some((kind, ContextValue::String(quotable(text)))),
         (_, ContextValue::Strings(texts)) => {
-            Some((kind, ContextValue::Strings(texts.iter().map(|text| escaped(text)).collect())))
+            Some((kind, ContextValue::Strings(texts.iter().map(|text| quotable(text)).collect())))
         }
         (ContextKind::Suggested, ContextValue::StyledStrs(tips)) => {
-            let plain = |tip: &StyledStr| escaped(&tip.to_string()).into();
+            let plain = |tip: &StyledStr| quotable(&tip.to_string()).into();
             Some((kind, ContextValue::StyledStrs(tips.iter().map(plain).collect())))
         }
         _ => None,
@@ -58,6 +58,15 @@ fn print_told(mut told: clap::Error) -> ExitCode {
     match printed {
         Err(error) if !told.use_stderr() => failure(&error.into()),
         _ => ExitCode::from(told.exit_code() as u8),
+    }
+}
+
+/// A text of the command line, fit for a message.
+fn quotable(text: &str) -> String {
+    const LONGEST: usize = 200;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => escaped(&text[..end]) + "...",
+        None => escaped(text),
     }
 }
 

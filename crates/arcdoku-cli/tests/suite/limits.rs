@@ -6,6 +6,36 @@ use crate::common::{EASY, directory, file, run, run_with};
 const CONTROL: &str = "\u{1b}[31mRED\u{1b}]0;title\u{7}\r\n2";
 
 #[test]
+fn nothing_is_said_twice() {
+    for text in ["var=mrv,var=first", "hybrid,value=lcv, value = lcv", "seed=1,tie=first,seed=2"] {
+        let ran = run(&["solve", "--strategy", text, EASY]);
+        assert!(ran.code == Some(2) && ran.err.contains(" again, expected each part once"), "{ran:?}");
+    }
+    assert_eq!(run(&["solve", "--strategy", "hybrid,value=lcv,tie=first", EASY]).code, Some(0));
+    for (header, found) in [
+        ("puzzle,id,Puzzle", "1:11: found a second column 'Puzzle', expected one column 'puzzle'"),
+        ("quizzes,id,puzzle", "1:12: found a second column 'puzzle', expected one column 'puzzle'"),
+        (
+            "puzzle,solution,solutions",
+            "1:17: found a second column 'solutions', expected one column 'solution'",
+        ),
+        ("puzzle,rule,rule", "1:13: found a second column 'rule', expected one column 'rule'"),
+    ] {
+        let ran = run_with(&["solve", "-"], format!("{header}\n{EASY},,{EASY}\n").as_bytes());
+        assert!(ran.code == Some(3) && ran.err.contains(found), "{ran:?}");
+    }
+}
+
+/// A row that is too long is named by its own line.
+#[test]
+fn the_line_of_a_long_row_is_named() {
+    for from in [&["solve"][..], &["solve", "--from", "grid"]] {
+        let ran = run_with(from, format!("foo,bar\n{EASY},1\n").as_bytes());
+        assert!(ran.code == Some(3) && ran.err.contains("<stdin>:2:1: found a row of 82 cells"), "{ran:?}");
+    }
+}
+
+#[test]
 fn numbers_of_threads_have_a_limit() {
     for jobs in ["0", "1025", "30000", "-1", "x"] {
         for command in ["solve", "check", "compare"] {
@@ -120,6 +150,38 @@ fn control_characters_are_text() {
     let ran = run(&["label", &file(&place, "names.cfn", cfn.to_string())]);
     assert!(ran.code == Some(0) && !ran.out.contains('\u{1b}'), "{ran:?}");
     assert_eq!(ran.out.lines().count(), 2, "{:?}", ran.out);
+}
+
+/// Messages about rules quote their beginnings.
+#[test]
+fn messages_about_long_rules_are_short() {
+    let long = |text: &str| text.repeat(30_000);
+    let rules = [
+        format!("where {}", long("(")),
+        format!("where {}a=b{}: r1c1 r1c2", long("("), long(")")),
+        format!("where {}a=b: r1c1 r1c2", long("-")),
+        format!("where a=b{}: r1c1 r1c2", long("+(a")),
+        format!("or: {}", long("(")),
+        format!("sum {} 5: r1c1 r1c2", long("<")),
+        format!("sum = {}: r1c1 r1c2", long("5")),
+        format!("quadruple {}: r1c1 r1c2 r2c1 r2c2", long("x")),
+        format!("automaton {}: r1c1 r1c2", long("(")),
+        format!("and [cage 3: r1c1 r1c2] {}", long("x")),
+        format!("sum = 1: {}", long("r1c1 ")),
+        long("x"),
+    ];
+    for rule in rules {
+        // Longer arguments are refused by some systems.
+        let (start, argument) = (&rule[..12], &rule[..rule.len().min(100_000)]);
+        let ran = run(&["solve", "--rule", argument, EASY]);
+        assert!(matches!(ran.code, Some(2 | 3)) && ran.err.len() < 1000, "{start}: {}", ran.err.len());
+        let line = serde_json::json!({ "puzzle": EASY, "rules": [rule] }).to_string();
+        let table = format!("puzzle,rule\n{EASY},\"{rule}\"\n");
+        for input in [line, table] {
+            let ran = run_with(&["solve", "-"], input.as_bytes());
+            assert!(ran.code == Some(3) && ran.err.len() < 1000, "{start}: {}", ran.err.len());
+        }
+    }
 }
 
 /// A proof about very many solutions is given up before it takes all memory, as a limit.

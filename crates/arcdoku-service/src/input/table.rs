@@ -273,6 +273,16 @@ impl<'a> Table<'a> {
             )
         })?;
         let (solution, rules) = (place(&SOLUTION), place(&[RULES_COLUMN]));
+        // Which of two columns is meant is not known.
+        for (names, first) in [(&PUZZLE[..], Some(puzzle)), (&SOLUTION, solution), (&[RULES_COLUMN], rules)] {
+            let further =
+                first.and_then(|first| fields[first + 1..].iter().find(|field| is_named(&field.text, names)));
+            if let Some(CsvField { text, at }) = further {
+                let found = format!("a second column {}", Fault::quoted(text.trim()));
+                let expected = format!("one column '{}'", names[0]);
+                return Err(Fault::new(FaultCode::Structure, (line + at.0 - 1, at.1), found, expected));
+            }
+        }
         let names = fields.iter().map(|field| field.text.trim().into()).collect();
         let separator = self.splitter.as_ref().map_or(',', |splitter| splitter.separator);
         Ok(Header { names, separator, puzzle, solution, rules })

@@ -246,9 +246,17 @@ impl FromStr for Strategy {
     /// `singles-mrv,value=random,seed=7`.
     fn from_str(text: &str) -> Result<Self, StrategyError> {
         let mut strategy = Self::default();
+        let mut keys: Vec<&str> = Vec::new();
         for (i, item) in text.split(',').map(str::trim).enumerate() {
             match item.split_once('=') {
-                Some((key, choice)) => strategy.set(key.trim(), choice.trim())?,
+                Some((key, choice)) => {
+                    let key = key.trim();
+                    strategy.set(key, choice.trim())?;
+                    if keys.contains(&key) {
+                        return Err(StrategyError(format!("found {key} again, expected each part once")));
+                    }
+                    keys.push(key);
+                }
                 None if i == 0 => strategy = Self::named(item).ok_or_else(|| StrategyError::name(item))?,
                 None => return Err(StrategyError::key(item)),
             }

@@ -98,7 +98,7 @@ grid at r2c2 4x4 | 2x2 | 1:9: found a grid of 4x4 at r2c2
 sum = 13: r1c1 r1c2 r1c3 | 2x2 | 1:7: found the sum 13, expected one that values from 1 to 4 can have
 sum ? 13: r1c1 | 2x2 | 1:5: found '?', expected one of = != < <= > >=
 sum = 3: r1c1 2*r5c1 | 2x2 | 1:15: found r5c1 in a grid
-arrow: r1c1 r1c2 r1c3 r1c4 r2c1 r2c2 | 2x2 | 1:1: found 'arrow: r1c1 r1c2 r1c3 r1c4 r2c1 r2c2', which no values
+arrow: r1c1 r1c2 r1c3 r1c4 r2c1 r2c2 | 2x2 | 1:1: found 'arrow: r1c1 r1c2 r1c3 r1c4 r2c1 ...', which no values
 little-killer 20: r1c1 r2c2 r3c3 | 2x2 | 1:15: found the sum 20, expected one that
 cage-sums 1 2: r1c1 r1c2 | 2x2 | 1:11: found 2 cells that no digits fit, expected a clue
 product 7: r1c1 r1c2 | 2x2 | 1:9: found 'product 7: r1c1 r1c2', which no values from 1 to 4 obey

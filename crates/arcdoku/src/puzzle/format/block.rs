@@ -184,7 +184,8 @@ impl GridBlock {
         let n = self.side(forced);
         let Some(usual) = forced.or_else(|| Shape::usual(n)) else {
             let found = format!("a row of {n} cells");
-            let at = (first.number, 1);
+            let row = self.rows.iter().find(|row| side_of_row(&row.text) == n);
+            let at = (row.unwrap_or(first).number, 1);
             return Err(ParseError::new(ParseErrorKind::Length, at, found, "at most 64 cells a row"));
         };
         let mut grid = BlockCells {

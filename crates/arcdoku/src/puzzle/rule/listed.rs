@@ -13,6 +13,7 @@ use super::definition::RuleError;
 use super::text::{RuleTerm, RuleText};
 use crate::grid::{Cell, CellName, Digit, DigitSet, Shape};
 use crate::puzzle::error::ParseError;
+use crate::puzzle::error::quoted;
 use crate::puzzle::relation::{Comparison, Linear, Relation};
 
 /// A kind of rule with words and lists of cells.
@@ -174,7 +175,12 @@ impl Listed {
     /// The error of a rule that fits the shape, but that no digits obey.
     pub(super) fn impossible(&self, shape: Shape) -> RuleError {
         let item = (!self.words.is_empty()).then_some(0);
-        let found = format!("'{self}', which no values from {} to {} obey", shape.least(), shape.greatest());
+        let found = format!(
+            "{}, which no values from {} to {} obey",
+            quoted(&self.to_string()),
+            shape.least(),
+            shape.greatest()
+        );
         RuleError::new(item, found, "a rule that some values of the grid obey").impossible()
     }
 
@@ -205,7 +211,7 @@ impl Listed {
         let expected = || format!("a rule like '{}'", self.kind.example);
         if !fits(*words, self.words.len()) {
             let item = self.words.len().min(words.1);
-            let found = self.words.get(item).map_or("nothing".to_owned(), |word| format!("'{word}'"));
+            let found = self.words.get(item).map_or("nothing".to_owned(), |word| quoted(word));
             return Err(RuleError::new(Some(item), found, expected()));
         }
         if !fits(*lists, self.lists.len()) {
@@ -352,9 +358,7 @@ impl Reducer<'_> {
             return default.ok_or_else(|| self.refused(Some(word), "nothing", what));
         };
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| {
-            self.refused(Some(word), format!("'{text}'"), format!("{what} from {least} to {most}"))
-        })
+        number.ok_or_else(|| self.refused(Some(word), quoted(text), format!("{what} from {least} to {most}")))
     }
 
     /// All words from the one at `from` on as digits with these values.
@@ -363,7 +367,7 @@ impl Reducer<'_> {
         let named = |(word, text): (usize, &str)| {
             let digit = text.parse().ok().and_then(|value| self.digit(value));
             digit.ok_or_else(|| {
-                self.refused(Some(word), format!("'{text}'"), format!("a value from {least} to {most}"))
+                self.refused(Some(word), quoted(text), format!("a value from {least} to {most}"))
             })
         };
         self.numbered_words().skip(from).map(named).collect()

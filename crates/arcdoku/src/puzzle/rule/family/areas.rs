@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::error::quoted;
 use crate::puzzle::relation::{Adjacency, Areas, Automaton, Connected, Occurrences, Relation};
 use crate::puzzle::rule::constraint::Constraint;
 use crate::puzzle::rule::definition::RuleError;
@@ -124,7 +125,7 @@ fn connected(reducer: &Reducer<'_>) -> Reduced {
                     word += 1;
                     continue;
                 }
-                None => return Err(reducer.refused(Some(word), format!("'{value}'"), "a value of the grid")),
+                None => return Err(reducer.refused(Some(word), quoted(value), "a value of the grid")),
             },
         }
         word += 2;

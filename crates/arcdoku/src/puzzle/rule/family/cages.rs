@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::grid::{Digit, DigitSet};
+use crate::puzzle::error::quoted;
 use crate::puzzle::relation::{Automaton, Relation};
 use crate::puzzle::rule::definition::RuleError;
 use crate::puzzle::rule::listed::{ANY, Kind, Reduced, Reducer};
@@ -40,7 +41,7 @@ pub(super) const KINDS: &[Kind] = &[
             let odd = match &*reducer.words()[0] {
                 "odd" => 1,
                 "even" => 0,
-                other => return Err(reducer.refused(Some(0), format!("'{other}'"), "odd or even")),
+                other => return Err(reducer.refused(Some(0), quoted(other), "odd or even")),
             };
             combinations(reducer, &|values| values.iter().sum::<i64>().rem_euclid(2) == odd)
         },

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::grid::{Cell, DigitSet};
+use crate::puzzle::error::quoted;
 use crate::puzzle::relation::{Automaton, Comparison, Occurrences, Relation};
 use crate::puzzle::rule::listed::{ANY, Kind, Reduced, Reducer};
 
@@ -119,7 +120,7 @@ fn look_and_say(reducer: &Reducer<'_>) -> Reduced {
         let occurrences =
             occurrences.map(|(digit, count)| Occurrences::exactly(DigitSet::single(digit), count));
         occurrences.ok_or_else(|| {
-            reducer.refused(Some(word), format!("'{text}'"), "a count and a value, such as 23 or 10x12")
+            reducer.refused(Some(word), quoted(text), "a count and a value, such as 23 or 10x12")
         })
     };
     let all = reducer.numbered_words().map(read).collect::<Result<_, _>>()?;
@@ -136,7 +137,7 @@ fn count(reducer: &Reducer<'_>) -> Reduced {
     for (word, text) in words[..sign].iter().enumerate() {
         match text.parse().ok().and_then(|value| reducer.digit(value)) {
             Some(digit) => digits.insert(digit),
-            None => return Err(reducer.refused(Some(word), format!("'{text}'"), "a value of the grid")),
+            None => return Err(reducer.refused(Some(word), quoted(text), "a value of the grid")),
         }
     }
     let most = cells.len() as i64;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::pattern;
 use crate::grid::{Digit, DigitSet};
+use crate::puzzle::error::quoted;
 use crate::puzzle::relation::{Automaton, Relation};
 use crate::puzzle::rule::definition::RuleError;
 use crate::puzzle::rule::listed::{ANY, Kind, Reduced, Reducer};
@@ -140,7 +141,7 @@ fn state(reducer: &Reducer<'_>, word: usize, text: &str) -> Result<WrittenState,
     let refused = |found: &str| {
         reducer.refused(
             Some(word),
-            format!("'{found}'"),
+            quoted(found),
             format!("a state such as ^*1-3+7>2,8>0 with targets from 0 to {}", states - 1),
         )
     };

@@ -1,7 +1,7 @@
 //! Rules made of rules: `or`, `and`, `not`; and names.
 
 use crate::grid::Cell;
-use crate::puzzle::error::{ParseError, ParseErrorKind};
+use crate::puzzle::error::{ParseError, ParseErrorKind, quoted};
 use crate::puzzle::relation::{Part, Relation};
 use crate::puzzle::rule::constraint::Constraint;
 use crate::puzzle::rule::definition::RuleError;
@@ -105,8 +105,8 @@ fn inner(reducer: &Reducer<'_>) -> Result<Vec<Reduced>, RuleError> {
             ));
         }
         let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-        let inner = inner
-            .ok_or_else(|| reducer.refused(Some(word), format!("'{text}'"), "a rule in brackets, [ and ]"))?;
+        let inner =
+            inner.ok_or_else(|| reducer.refused(Some(word), quoted(text), "a rule in brackets, [ and ]"))?;
         let refused = |error: ParseError| {
             let refused = reducer.refused(Some(word), error.found(), error.expected());
             // The bracket is one character.
@@ -115,7 +115,7 @@ fn inner(reducer: &Reducer<'_>) -> Result<Vec<Reduced>, RuleError> {
         match (reducer.reduce)(inner) {
             Ok(constraints) if constraints.iter().all(can_hold) => Ok(Ok(constraints)),
             Ok(_) => {
-                let found = format!("'{inner}', which no values of the grid obey");
+                let found = format!("{}, which no values of the grid obey", quoted(inner));
                 let refused = reducer.refused(Some(word), found, "a rule that some values of the grid obey");
                 Ok(Err(refused.further(1).impossible()))
             }

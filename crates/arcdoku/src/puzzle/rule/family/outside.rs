@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::grid::{Cell, Digit};
+use crate::puzzle::error::quoted;
 use crate::puzzle::relation::{Automaton, Rank, Relation};
 use crate::puzzle::rule::definition::RuleError;
 use crate::puzzle::rule::listed::{Kind, Reduced, Reducer};
@@ -268,7 +269,7 @@ fn full_rank(reducer: &Reducer<'_>) -> Reduced {
     let ties = match reducer.words().get(1).map(|word| &**word) {
         None => false,
         Some("any") => true,
-        Some(other) => return Err(reducer.refused(Some(1), format!("'{other}'"), "any, or nothing")),
+        Some(other) => return Err(reducer.refused(Some(1), quoted(other), "any, or nothing")),
     };
     let line = reducer.list(0);
     let Some(place) = readings.iter().position(|reading| *reading == line) else {

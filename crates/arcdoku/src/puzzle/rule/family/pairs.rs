@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::error::quoted;
 use crate::puzzle::relation::{Automaton, Ends, Occurrences, PairTable, Relation};
 use crate::puzzle::rule::constraint::Constraint;
 use crate::puzzle::rule::definition::RuleError;
@@ -168,7 +169,7 @@ pub(super) fn condition(reducer: &Reducer<'_>, from: usize) -> Result<Expression
         }
         let rest = text.get(error.at..).filter(|rest| !rest.is_empty());
         let at = words.get(word).and_then(|word| word.get(..at)).map_or(0, |before| before.chars().count());
-        let found = rest.map_or("nothing".to_owned(), |rest| format!("'{rest}'"));
+        let found = rest.map_or("nothing".to_owned(), quoted);
         reducer.refused(Some(from + word), found, error.expected).further(at)
     })
 }
@@ -194,7 +195,7 @@ fn table(reducer: &Reducer<'_>) -> Result<PairTable, RuleError> {
         set.filter(|set| set.is_subset(all)).ok_or_else(|| {
             let expected =
                 format!("a hexadecimal mask of at most {digits} bits, the least value in the last");
-            reducer.refused(Some(word), format!("'{text}'"), expected)
+            reducer.refused(Some(word), quoted(text), expected)
         })
     };
     let rows = reducer.numbered_words().skip(1).map(row).collect::<Result<Vec<_>, _>>()?;

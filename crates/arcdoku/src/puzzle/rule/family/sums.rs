@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::grid::{Cell, Digit};
+use crate::puzzle::error::quoted;
 use crate::puzzle::relation::{Automaton, Comparison, List, Relation};
 use crate::puzzle::rule::definition::RuleError;
 use crate::puzzle::rule::listed::{ANY, Kind, Reduced, Reducer};
@@ -89,7 +90,7 @@ pub(super) fn comparison(reducer: &Reducer<'_>, word: usize) -> Result<(Comparis
         ">=" => (Comparison::AtLeast, 0),
         "<" => (Comparison::AtMost, -1),
         ">" => (Comparison::AtLeast, 1),
-        _ => return Err(reducer.refused(Some(word), format!("'{text}'"), "one of = != < <= > >=")),
+        _ => return Err(reducer.refused(Some(word), quoted(text), "one of = != < <= > >=")),
     })
 }
 

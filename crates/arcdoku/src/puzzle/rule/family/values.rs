@@ -6,6 +6,7 @@ use super::areas::check_equal;
 use super::pairs::names;
 use super::sums::comparison;
 use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::error::quoted;
 use crate::puzzle::relation::{Automaton, Comparison, Occurrences, PairTable, Relation};
 use crate::puzzle::rule::expression::Expression;
 use crate::puzzle::rule::listed::{ANY, Kind, Reduced, Reducer};
@@ -58,7 +59,7 @@ fn sum_of(reducer: &Reducer<'_>) -> Reduced {
     let constant = reducer.number(words - 1, "a number", (-1_000_000, 1_000_000), None)? + more;
     let text = reducer.words()[..words - 2].join(" ");
     let expression = Expression::read(&text)
-        .map_err(|error| reducer.refused(Some(0), format!("'{text}'"), error.expected).further(error.at))?;
+        .map_err(|error| reducer.refused(Some(0), quoted(&text), error.expected).further(error.at))?;
     let names = names(reducer);
     let mut values = Vec::new();
     for a in 0..reducer.digits() {
