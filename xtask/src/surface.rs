@@ -65,7 +65,10 @@ fn file_items(file: &Source, items: &mut BTreeSet<String>) {
     let mut implementation = (String::new(), 0);
     file.walk(false, &mut |place| {
         let (list, index) = (place.list, place.index);
-        if word(list, index) == "impl" {
+        // Not the type of an argument or a result.
+        let begins =
+            !matches!(list.get(index.wrapping_sub(1)), Some(TokenTree::Punct(sign)) if sign.as_char() != ';');
+        if word(list, index) == "impl" && begins {
             let end = body(&list[index..]).map_or(0, |body| body.span_close().end().line);
             implementation = (header(&list[index..]), end);
         }
@@ -188,12 +191,15 @@ mod tests {
     #[test]
     fn public_items_are_listed_with_their_members() {
         let found = lines(
-            "pub struct Cell { pub n: u8, m: u8 } impl Cell { pub fn new(n: u8) -> Self { Self(n) } fn own() {} }
+            "pub struct Cell { pub n: u8, m: u8 } impl Cell { pub fn new(n: u8) -> Self { Self(n) } fn own() {} pub fn all() -> impl Iterator<Item = u8> { [].into_iter() } pub fn more() {} }
              pub enum Kind { /// One.\n A, B(u8), C { /// Two.\n n: u8 } } pub(crate) struct Inner; pub trait Walk { fn go(&self); }
              #[cfg(test)] mod tests { pub fn f() {} }",
         );
         let has = |part: &str| found.iter().any(|line| line.contains(part));
-        assert!(has("grid::cells: struct Cell") && has("impl Cell: fn new"), "{found:#?}");
+        assert!(
+            has("grid::cells: struct Cell") && has("impl Cell: fn new") && has("impl Cell: fn more"),
+            "{found:#?}"
+        );
         assert!(has("Kind: A") && has("Kind: B (u8)") || has("Kind: B(u8)"), "{found:#?}");
         assert!(has("Kind: C { n : u8 }") && !has("Two"), "{found:#?}");
         assert!(has("field n : u8") && !has("m : u8"), "{found:#?}");
