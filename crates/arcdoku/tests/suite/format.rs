@@ -312,6 +312,27 @@ fn rows_and_small_puzzles_are_distinguished() {
     // Numbers: 4x4 on a line, and rows of a 16x16.
     assert_eq!("1 0 0 4 0 0 3 0 2 0 0 1 0 4 0 3".parse::<Puzzle>().unwrap().shape(), four);
     let rows = "1 0 0 4 0 0 3 0 2 0 0 1 0 4 0 16\n".repeat(16);
+    // Few clues: most rows have none.
+    for (rows, digits) in [
+        ("1...\n..3.\n.2..\n...4\n", 4),
+        ("1...\n..2.\n.1..\n...3\n", 4),
+        (
+            "....3....\n.........\n7........\n.........\n...1.....\n2........\n.........\n.1.......\n.........\n",
+            9,
+        ),
+    ] {
+        assert_eq!(rows.parse::<Puzzle>().unwrap().shape().digits(), digits, "{rows}");
+    }
+    let blank = "................\n".repeat(4);
+    let sparse = format!(
+        "1...............\n{blank}..2.............\n{blank}.....G..........\n{blank}4...............\n"
+    );
+    assert_eq!(sparse.parse::<Puzzle>().unwrap().shape().digits(), 16);
+    // A wrong row of a grid is no puzzle.
+    let broken = "53..7....\n".repeat(3) + "................\n" + &"53..7....\n".repeat(5);
+    assert!(read_all(broken.as_bytes()).iter().all(Result::is_err));
+    let broken = broken.replace("................", "1.....3..4.....2");
+    assert!(read_all(broken.as_bytes()).iter().all(Result::is_err));
     // A wrong character in one of them makes no grid of them.
     let wrong = small.replacen("1...4", "1...G", 1);
     let good = read_all(wrong.as_bytes()).into_iter().flatten();

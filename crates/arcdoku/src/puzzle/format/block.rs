@@ -143,7 +143,8 @@ impl GridBlock {
                 break;
             } else if !text.starts_with('#') {
                 let guess = side_of_row(text);
-                if any && guess != side && is_puzzle(source, &line, guess, forced) {
+                let is_other = any && guess != side && !block.has_rows();
+                if is_other && is_puzzle(source, &line, guess, forced) {
                     block.end = Some(("another record", line.number));
                     source.give_back(Ok(line));
                     break;
@@ -165,6 +166,15 @@ impl GridBlock {
             next = source.next();
         }
         block
+    }
+
+    /// Whether there are several lines, of which one is a row of a grid with as many cells.
+    fn has_rows(&self) -> bool {
+        let is_row = |row: &Line| {
+            let side = side_of_row(&row.text);
+            is_row_of(&row.text, side, side)
+        };
+        self.rows.len() > 1 && self.rows.iter().any(is_row)
     }
 
     /// The record of this grid, or the first error in its rows.
@@ -401,29 +411,44 @@ fn is_cell(text: &str, n: usize) -> bool {
     }
 }
 
-/// Whether a line of `cells` cells is a puzzle of its own, of at least 4x4 cells or of the forced shape.
+/// Whether a line is a complete puzzle: of 4x4 cells or more, or of the forced shape.
 fn is_puzzle<R: BufRead>(source: &mut Source<R>, line: &Line, cells: usize, forced: Option<Shape>) -> bool {
     let n = match forced {
         Some(shape) => Some(shape.digits()).filter(|_| cells == shape.cells()),
         None => square_root(cells).filter(|_| cells >= 16),
     };
-    let Some(n) = n else { return false };
-    let words = tokens(split_comment(&line.text).0);
-    let fits = match words[..] {
-        [word] => word.text.chars().all(|c| symbol::value(c, n).is_some()),
-        _ => words.len() == cells && words.iter().all(|word| mark_of_token(word.text, n, false).is_some()),
-    };
-    fits && (forced.is_some() || !rows_follow(source, line, n, words.len() > 1))
+    let Some(n) = n.filter(|&n| is_row_of(&line.text, n, cells)) else { return false };
+    let numbers = tokens(split_comment(&line.text).0).len() > 1;
+    // No grid is so large that lines of more than 64 cells are its rows.
+    forced.is_some() || cells > 64 || !rows_follow(source, line, n, numbers)
 }
 
-/// Whether a line of `n * n` cells and the lines like it after it are rows of a grid of that size: among the first
-/// `n * n`, more have a digit that only the larger grid has than have other clues, or all are without a clue.
+/// Whether a line consists of so many characters, or of so many words, that are cells of a grid of `n` digits, and has a
+/// clue.
+fn is_row_of(text: &str, n: usize, cells: usize) -> bool {
+    let words = tokens(split_comment(text).0);
+    let mark = |word: &Token<'_>| mark_of_token(word.text, n, false);
+    if words.len() == cells && cells > 1 {
+        let is_clue = |mark: &CellSymbol| *mark != CellSymbol::Blank;
+        let marks: Option<Vec<CellSymbol>> = words.iter().map(mark).collect();
+        return marks.is_some_and(|marks| marks.iter().any(is_clue));
+    }
+    let values: Option<Vec<u8>> =
+        words.iter().flat_map(|word| word.text.chars()).map(|c| symbol::value(c, n)).collect();
+    values.is_some_and(|values| values.len() == cells && values.iter().any(|&value| value > 0))
+}
+
+/// Whether a line of `n * n` cells and the lines like it after it are rows of a grid of that size: some have a digit
+/// that only the larger grid has, and from `n` = 4 on these and rows without a clue outnumber the others; or none of
+/// all its rows has a clue.
 pub(super) fn rows_follow<R: BufRead>(source: &mut Source<R>, first: &Line, n: usize, numbers: bool) -> bool {
     let count = n * n;
     let mut look = RowContents::default();
     look.row(&first.text, n, numbers);
     let mut seen = Vec::new();
-    while seen.len() + 1 < count {
+    let is_decided =
+        |look: &RowContents| look.beyond > 0 && (n < 4 || 2 * (look.beyond + look.blank) > count);
+    while seen.len() + 1 < count && !is_decided(&look) {
         let Some(next) = source.next() else { break };
         let alike = next.as_ref().is_ok_and(|line| {
             let text = split_comment(&line.text).0.trim();
@@ -441,7 +466,8 @@ pub(super) fn rows_follow<R: BufRead>(source: &mut Source<R>, first: &Line, n: u
     for line in seen.into_iter().rev() {
         source.give_back(line);
     }
-    n > 1 && (look.beyond > look.within || look.blank == count)
+    let is_larger = is_decided(&look) || look.beyond > 0 && look.beyond + look.blank > look.within;
+    n > 1 && (is_larger || look.blank == count)
 }
 
 /// Numbers of rows of a possible grid.

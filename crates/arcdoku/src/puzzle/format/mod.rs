@@ -36,7 +36,8 @@
 //! memory. It detects the notation of each record, so a batch may be mixed and a broken record does not
 //! affect the others; [`ReadOptions`] override it. N lines of N numbers or symbols could also be N
 //! puzzles of a smaller size (nine lines of nine characters: one 9x9 grid, or nine 3x3 puzzles): they are
-//! one grid if more of them have a digit that the smaller size does not have than have smaller ones alone.
+//! read as one grid if a digit appears that the smaller size does not have; from 16 lines on, such lines and lines
+//! without clues must also outnumber the others.
 //!
 //! Lines end with a line feed, or carriage return and line feed. A line that begins JSON, a link or a string of constraints of
 //! another program is in no notation: it is an error of the kind [`Foreign`](ParseErrorKind::Foreign), and
