@@ -39,7 +39,7 @@ fn main() -> ExitCode {
 
 /// Help, a version, or why the arguments cannot be read.
 fn print_told(mut told: clap::Error) -> ExitCode {
-    // Arguments that it quotes may have any length, and must not control a terminal.
+    // Quoted arguments are shortened and escaped.
     let quoted = told.context().filter_map(|(kind, value)| match (kind, value) {
         (_, ContextValue::String(text)) => Some((kind, ContextValue::String(quotable(text)))),
         (_, ContextValue::Strings(texts)) => {

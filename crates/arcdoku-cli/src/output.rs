@@ -44,7 +44,7 @@ pub(crate) fn is_terminal() -> bool {
     *IS_TERMINAL.get_or_init(|| io::stdout().is_terminal())
 }
 
-/// A message on standard error. Its display is one line, whatever names and input it quotes.
+/// A message on standard error. It is displayed as one line; control characters in it are escaped.
 #[derive(Clone, Copy)]
 pub(crate) enum Message<'a> {
     /// A line `error: ...`.

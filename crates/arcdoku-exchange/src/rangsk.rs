@@ -10,7 +10,7 @@ use crate::fpuzzles::{self, Document, Extra, GridCell};
 use crate::import::{Import, ImportError, Policy};
 use crate::text;
 
-/// Whether a word is an option that says something of a puzzle.
+/// Whether a word is an option that describes a puzzle.
 pub(crate) fn is_option(word: &str) -> bool {
     let long = ["--blank", "--givens", "--candidates", "--fpuzzles", "--constraint"];
     ["-b", "-g", "-a", "-f", "-c"].contains(&word) || long.contains(&word)

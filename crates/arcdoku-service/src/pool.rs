@@ -21,7 +21,7 @@ use crate::clock::Stopwatch;
 /// With a clock it is high, so that the first batch is small and soon done.
 const PACE: u64 = if cfg!(feature = "native") { 3_000_000 } else { 50_000 };
 
-/// The most threads of a run, which all options of a number of threads have as their limit.
+/// The maximum number of threads of a run.
 pub const MOST_THREADS: usize = 1024;
 
 /// The number of threads where none is given: one per core.

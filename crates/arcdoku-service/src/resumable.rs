@@ -228,7 +228,7 @@ impl<const N: usize> ProgressFile<N> {
     pub fn read(&self, otherwise: &str) -> Result<Option<Mark<N>>, Error> {
         let shown = self.path.display();
         let text = match fs::read(&self.path) {
-            // Other bytes are no field.
+            // Bytes that are not UTF-8 are replaced, so the field is refused below.
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Error::unreadable(format!("{shown}: {error}"))),

@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     ExitCode::from(worst)
 }
 
-/// Prints a line; returns whether it could be written. A reader that has closed the pipe has the exit code.
+/// Prints a line; returns whether it could be written. A closed pipe is no error: the exit code still reports the result.
 fn print(line: &str) -> bool {
     let mut out = io::stdout().lock();
     match writeln!(out, "{line}").and_then(|()| out.flush()) {
@@ -54,11 +54,16 @@ fn print(line: &str) -> bool {
     }
 }
 
-/// A line without control characters: file names and what is quoted of a proof are escaped.
+/// A line without control characters and without what is invisible or changes the direction of text: file names and
+/// quotes of a proof are escaped.
 fn shown(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
+    let hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
     for c in line.chars() {
-        if c.is_control() { out.extend(c.escape_default()) } else { out.push(c) }
+        if hidden(c) { out.extend(c.escape_default()) } else { out.push(c) }
     }
     out
 }

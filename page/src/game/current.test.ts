@@ -211,6 +211,17 @@ describe('storage that fails', () => {
     expect(page().library.find('game-2')).toMatchObject({ puzzle: { text: one.text } });
   });
 
+  test('another tab clears the storage: the copy is stored', () => {
+    const left = page();
+    left.start(one);
+    left.save();
+    storage.clear();
+    left.otherTab({ key: null });
+    vi.runAllTimers();
+    expect(told).toEqual(['elsewhere']);
+    expect(page().library.find('game-2')).toMatchObject({ puzzle: { text: one.text } });
+  });
+
   test('another tab goes on with the game: here it is a copy', () => {
     const [left, right] = [page(), page()];
     left.start(one);

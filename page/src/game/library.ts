@@ -58,8 +58,8 @@ export class GameLibrary {
     return this.games.delete(id);
   }
 
-  /** Whether another tab's event is about this game. */
+  /** Whether another tab's event is about this game. An event without a key reports that the storage was cleared. */
   isAbout(event: { readonly key: string | null }, id: string): boolean {
-    return event.key === `arcdoku.game.${id}`;
+    return event.key === null || event.key === `arcdoku.game.${id}`;
   }
 }

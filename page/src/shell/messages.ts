@@ -65,7 +65,7 @@ let last = 0;
 
 /**
  * Shows a message, and says it to screen readers. An equal one that is still shown is said again, but shown once.
- * Errors are alerts, which need no announcement. `while` is work that the message is about: it leaves when that ends.
+ * Errors are alerts, which need no announcement. The message closes when the promise `while` settles.
  */
 export function toast(
   text: string,

@@ -163,7 +163,7 @@ export const de: Words = {
       full: 'Im Browser ist kein Platz mehr für das Spiel. Es geht hier weiter; nicht mehr benötigte Spiele können gelöscht werden.',
       torn: 'Ein gespeichertes Spiel war nicht lesbar. Es wurde beiseitegelegt, nicht gelöscht.',
       newer: 'Ein gespeichertes Spiel stammt von einer neueren Fassung dieser Seite. Es bleibt unverändert.',
-      elsewhere: 'Dieses Spiel läuft auch in einem anderen Tab. Hier geht es als Kopie weiter.',
+      elsewhere: 'Dieses Spiel wurde in einem anderen Tab geändert. Hier wird jetzt eine Kopie gespielt.',
     },
     mode: 'Was Ziffern eintragen',
     modes: { digit: 'Ziffer', corner: 'Ecke', center: 'Mitte', color: 'Farbe' },
@@ -865,7 +865,7 @@ export const de: Words = {
     openedKept: 'Das Rätsel ist im Editor. Der vorige Entwurf steht unter „Frühere Entwürfe“.',
     earlier: (count) => `Frühere Entwürfe (${count})`,
     deleteDraft: (name) => `Den Entwurf ${name} löschen`,
-    elsewhere: 'Dieser Entwurf wird auch in einem anderen Tab bearbeitet. Hier geht es mit einer Kopie weiter.',
+    elsewhere: 'Dieser Entwurf wurde in einem anderen Tab geändert. Hier wird jetzt eine Kopie bearbeitet.',
   },
   exchange: {
     import: 'Rätsel öffnen',

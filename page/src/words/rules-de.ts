@@ -30,7 +30,7 @@ export const meanings: Readonly<Record<string, string>> = {
   regex: 'Die Werte entlang jeder Linie, A für 10 und so weiter, sind ein Text, auf den der reguläre Ausdruck passt.',
   automaton: 'Der Automat akzeptiert die Werte der Listen, der Reihe nach gelesen, mit Pausen zwischen den Listen.',
   lunchbox: 'Die Zellen haben verschiedene Ziffern; die zwischen der kleinsten und der größten ergeben die Summe.',
-  'skyscraper-is': 'Die erste Zelle nennt die Anzahl der Werte der Linie, die größer als alle davor sind.',
+  'skyscraper-is': 'Die erste Zelle nennt die Anzahl der Werte über 0 auf der Linie, die größer als alle davor sind.',
   'index-line': 'Hat die p-te Zelle der Linie den Wert v, so hat ihre v-te Zelle den Wert p.',
   'value-index': 'Die zweite Zelle der Linie sagt, welche Zelle nach ihr, ab 1 gezählt, den Wert der ersten hat.',
   'chaos-arrow':
@@ -115,7 +115,7 @@ export const meanings: Readonly<Record<string, string>> = {
     'Zeilen, Spalten und Diagonalen der neun Zellen, Zeile für Zeile genannt, haben die gleiche Summe; die Ziffern sind verschieden.',
   sandwich: 'Die Werte zwischen dem kleinsten und dem größten Wert der Linie ergeben den Hinweis.',
   'x-sum': 'Die ersten Werte, so viele, wie der erste von ihnen sagt, ergeben den Hinweis.',
-  skyscraper: 'So viele Werte der Linie sind größer als alle davor.',
+  skyscraper: 'Der Hinweis ist die Anzahl der Werte über 0, die größer als alle davor sind.',
   'hidden-skyscraper': 'Der Hinweis ist der erste Wert der Linie, der kleiner als einer davor ist.',
   'numbered-room': 'Der erste Wert der Linie sagt, welche ihrer Zellen, ab 1 gezählt, den Hinweis hat.',
   'full-rank': 'Unter allen Zeilen und Spalten, in beiden Richtungen als Zahlen gelesen, hat die Linie diesen Rang.',

@@ -128,7 +128,7 @@ async fn answer(State(hosts): State<[String; 2]>, request: Request) -> Response<
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return refusal(StatusCode::METHOD_NOT_ALLOWED);
     }
-    // A path, or a whole address, whose host then counts as well.
+    // The target is a path or an absolute URL. The host of a URL must match, too.
     if !request.uri().path().starts_with('/') {
         return refusal(StatusCode::BAD_REQUEST);
     }
@@ -168,7 +168,7 @@ fn refusal(status: StatusCode) -> Response<Body> {
     response
 }
 
-/// Whether the client has this version: one of those that it names, or any. A weak one has the same bytes here.
+/// Whether `If-None-Match` contains this tag or `*`. Weak tags match, too.
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let named = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let mut versions = named.flat_map(|value| value.split(',')).map(str::trim);

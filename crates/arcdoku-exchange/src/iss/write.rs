@@ -448,7 +448,7 @@ impl Writer<'_> {
             Relation::Linear(linear) if linear.comparison == Comparison::Equal => {
                 let weights: Vec<i64> = linear.coefficients.iter().map(|&weight| i64::from(weight)).collect();
                 let sum = linear.constant - excess * weights.iter().sum::<i64>();
-                // A sum that no values have is read as an error.
+                // The reader refuses a sum that no values can have.
                 let name = |&cell: &usize| self.shape.name(Cell::new(cell)).to_string();
                 let terms: Vec<String> =
                     weights.iter().zip(cells).map(|(by, cell)| format!("{by}*{}", name(cell))).collect();

@@ -259,7 +259,7 @@ fn lost(rules: &[Rule], notation: Notation) -> Option<String> {
     })
 }
 
-/// The remark on a shape that a text does not hold, except for boxes that are drawn.
+/// A note about a shape that the output cannot express. Grid notations draw their boxes, so these need none.
 pub(super) fn shape_remark(puzzle: &Puzzle, to: Goal) -> Option<String> {
     let Goal::Medium(Medium::Notation(notation)) = to else { return None };
     let shape = puzzle.shape();
@@ -269,7 +269,7 @@ pub(super) fn shape_remark(puzzle: &Puzzle, to: Goal) -> Option<String> {
     }
     let text = Ruleset::from(puzzle).shape?;
     let options = "--box, --latin, --size, --digits or --bare";
-    Some(format!("the shape '{text}' is not written: readers of the output need {options}"))
+    Some(format!("the shape '{text}' is not stored in the output: pass {options} to read it"))
 }
 
 /// What a table cannot express of a puzzle, whose text and rules are read back in the usual shape.

@@ -102,7 +102,7 @@ pub fn run(
     let cancel = &explainer.bounds.cancel.clone();
     let mut is_busy = false;
     let status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
-        // Work that panicked leaves a solver in an unknown state.
+        // A panic leaves the solver in an unknown state.
         if std::mem::replace(&mut is_busy, true) {
             explainer.solver = Solver::new();
         }

@@ -273,7 +273,7 @@ impl<'a> Table<'a> {
             )
         })?;
         let (solution, rules) = (place(&SOLUTION), place(&[RULES_COLUMN]));
-        // Which of two columns is meant is not known.
+        // With two such columns it would be unclear which one is meant.
         for (names, first) in [(&PUZZLE[..], Some(puzzle)), (&SOLUTION, solution), (&[RULES_COLUMN], rules)] {
             let further =
                 first.and_then(|first| fields[first + 1..].iter().find(|field| is_named(&field.text, names)));

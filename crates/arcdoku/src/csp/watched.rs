@@ -19,7 +19,7 @@ pub(crate) trait Listener {
     /// Hears of anything else that a search does.
     fn hear(&mut self, _event: &SearchEvent<'_>) {}
 
-    /// Whether the search may end, as no more is to be heard.
+    /// Whether the listener needs no further events, so the search may end.
     fn is_over(&self) -> bool {
         false
     }

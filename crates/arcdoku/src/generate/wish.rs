@@ -199,9 +199,9 @@ impl Wish {
         }
     }
 
-    /// Upper bound on the number of clues of a puzzle that needs its clues. Where all cells of a row or a column have
-    /// clues and each digit once, any of these clues is redundant; and so is an orbit with one cell in such a line, as the
-    /// symmetry maps that line to others without an empty cell.
+    /// An upper bound on the number of clues of a minimal puzzle. In a row or column that holds every digit and is
+    /// completely given, each clue is redundant. So is an orbit with exactly one cell in such a line: the symmetry maps the
+    /// line to other full lines.
     fn most(&self) -> usize {
         let orbits = self.orbits();
         let cells = orbits.iter().map(Vec::len).sum();

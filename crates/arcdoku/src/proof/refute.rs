@@ -122,8 +122,8 @@ impl Proof {
 /// ```
 ///
 /// # Errors
-/// If there is no proof: a relation has no encoding, there are more solutions, or a limit was reached, of 128 MiB of memory
-/// too.
+/// If there is no proof: a relation has no encoding, there are more solutions, or a limit was reached. Proofs are
+/// limited to 128 MiB of memory.
 pub fn prove(
     puzzle: &Puzzle,
     strategy: &Strategy,
@@ -133,7 +133,7 @@ pub fn prove(
     prove_within(puzzle, strategy, most, limits, MEMORY)
 }
 
-/// As [`prove`], with so much memory.
+/// As [`prove`], with a limit of `memory` bytes.
 pub(super) fn prove_within(
     puzzle: &Puzzle,
     strategy: &Strategy,

@@ -129,7 +129,7 @@ fn case_splits_end_with_the_limits() {
     assert_eq!(lemma(true), Err(ProofError::Limit(Limit::Cancelled)));
 }
 
-/// A proof that grows beyond its memory ends the search at once, whatever made it grow.
+/// A proof that grows beyond its memory ends the search, with either recorder.
 #[test]
 fn proofs_end_with_their_memory() {
     use super::refute::{Unproven, prove_within};

@@ -68,7 +68,7 @@ impl Units {
         units
     }
 
-    /// The memory that the rows take, in bytes, about.
+    /// The approximate memory of the rows, in bytes.
     pub(super) fn bytes(&self) -> usize {
         // Each term has a place, and the lists of places grow by doubling.
         let places = 2 * self.terms.len() * size_of::<(u32, u32)>();

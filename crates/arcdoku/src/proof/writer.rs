@@ -37,7 +37,7 @@ pub enum ProofError {
     Sink,
     /// A limit of the writer was reached.
     Limit(Limit),
-    /// The proof, with its formula and what the writer keeps, is larger than the writer may make it, in bytes.
+    /// The proof, with its formula and what the writer keeps, takes more memory than this limit, in bytes.
     TooLarge(usize),
 }
 
@@ -173,7 +173,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     /// Gives up with [`ProofError::TooLarge`] once the text, the formula and what the writer keeps take more memory than
     /// this, in bytes.
     #[must_use]
-    pub fn with_memory(mut self, bytes: usize) -> Self {
+    pub(super) fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = Some(bytes);
         self
     }
@@ -187,7 +187,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         }
     }
 
-    /// The memory of the text, the formula and what the writer keeps, in bytes, about.
+    /// The approximate memory of the text, the formula and what the writer keeps, in bytes.
     fn bytes(&self) -> usize {
         // Sets of lemmas and sums have an entry for some of the lines.
         let kept = (self.known.capacity() + self.sums.capacity()) * size_of::<(Box<[Term]>, u64)>();

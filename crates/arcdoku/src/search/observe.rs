@@ -55,7 +55,7 @@ pub trait Observer: Trace {
     /// A conflict-driven search forgets a learned clause. The order of literals may be another than before.
     fn forgotten(&mut self, _clause: &[Literal]) {}
 
-    /// Whether the search is to end before the next node, as if the sink had ended it.
+    /// Whether the search is to end before the next node. Unlike the sink, it is asked without a solution.
     #[inline]
     fn is_over(&self) -> bool {
         false

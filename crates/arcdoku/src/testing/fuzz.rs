@@ -203,7 +203,7 @@ fn others_agree(puzzle: &Puzzle, expected: &[Solution], limits: &Limits<'_>) {
     }
 }
 
-/// A small puzzle with up to three rules of any kind and two negations, from random numbers from 0 to 255. The reference solver can solve
+/// A small puzzle with up to three random rules and up to two negations, from random numbers from 0 to 255. The reference solver can solve
 /// it.
 ///
 /// # Panics

@@ -34,7 +34,7 @@ export class PracticeProgress {
   solve(technique: string, line: string): Problem | undefined {
     const solved = this.solved(technique);
     if (solved.has(digest(line))) return undefined;
-    // What another tab noted meanwhile stays noted.
+    // Keep what another tab has stored meanwhile.
     for (const one of this.stored(technique)) solved.add(one);
     solved.add(digest(line));
     return this.storage.set(technique, [...solved]);

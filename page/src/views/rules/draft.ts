@@ -336,7 +336,7 @@ export function draftOf(puzzle: Puzzle): Draft {
   return { shape, givens, lines: [...rules, ...restricted], ...(name ? { name } : {}) };
 }
 
-/** Whether a draft has nothing that somebody entered: no clues, no rules, and no grid that is no usual one. */
+/** Whether a draft is empty: no clues, no rules, the usual grid. */
 export const isBlank = (draft: Draft): boolean =>
   draft.givens.every((digit) => digit === 0) && textOf(draft).trim() === '';
 

@@ -92,7 +92,7 @@ export class RulesView extends ViewElement {
   constructor() {
     super();
     tellUnread('draft', library.unread);
-    // Also while another view is shown. What was changed just now is stored, even if the page ends.
+    // Stores the latest change before the page closes, also while another view is shown.
     addEventListener('pagehide', () => this.store());
     addEventListener('storage', (event) => {
       if (library.otherTab(event)) {
@@ -132,17 +132,17 @@ export class RulesView extends ViewElement {
     else announce(t().rules.opened);
   }
 
-  /** Edits another draft. Returns whether the one before is in the list; where it is not, it is a step of the history. */
+  /** Edits another draft. Returns whether the previous draft is in the list. If not, *Undo* brings it back. */
   open(draft: Draft): boolean {
     this.sure = undefined;
     if (drafts.isSame(draft, this.draft)) return false;
     this.store();
-    const stays = library.begin(this.draft, draft);
-    if (stays) this.past = [];
-    this.change(draft, stays);
+    const { draft: opened, kept } = library.begin(this.draft, draft);
+    if (kept) this.past = [];
+    this.change(opened, kept);
     this.store();
     this.earlier = library.others();
-    return stays;
+    return kept;
   }
 
   /** Deletes a draft of the list, when that is confirmed. */

@@ -51,13 +51,13 @@ describe('drafts that are kept', () => {
     const first = page();
     first.keep(cages);
     const second = page();
-    expect(second.begin(second.first, emptyDraft(9))).toBe(true);
+    expect(second.begin(second.first, emptyDraft(9))).toEqual({ draft: emptyDraft(9), kept: true });
     second.keep(emptyDraft(9));
     expect(linesOf(second)).toEqual([cages.lines]);
     const third = page();
     expect(third.first).toEqual(emptyDraft(9));
     // A blank draft is no work, and is replaced.
-    expect(third.begin(third.first, clue)).toBe(false);
+    expect(third.begin(third.first, clue)).toEqual({ draft: clue, kept: false });
     third.keep(clue);
     expect(linesOf(third)).toEqual([cages.lines]);
     expect(storage.map.size).toBe(2);
@@ -73,11 +73,10 @@ describe('drafts that are kept', () => {
     const first = page();
     first.keep(cages);
     for (const next of [clue, cages, clue, { ...cages, lines: [...cages.lines, ''] }]) {
-      first.begin(page().first, next);
-      first.keep(next);
+      first.keep(first.begin(page().first, next).draft);
     }
     expect(storage.map.size).toBe(2);
-    expect(page().first.lines).toEqual([...cages.lines, '']);
+    expect(page().first).toEqual(cages);
     expect(
       page()
         .others()
@@ -85,11 +84,35 @@ describe('drafts that are kept', () => {
     ).toEqual([clue]);
   });
 
+  test('the same puzzle without a name, or with another one: the stored draft keeps its name', () => {
+    const named = { ...cages, name: 'My puzzle' };
+    const library = page();
+    library.keep(named);
+    for (const next of [cages, { ...cages, name: 'Of a link' }]) {
+      library.keep(library.begin(page().first, clue).draft);
+      const { draft } = library.begin(clue, next);
+      expect(draft).toEqual(named);
+      library.keep(draft);
+      expect(storage.map.size).toBe(2);
+      expect(page().first).toEqual(named);
+    }
+  });
+
+  test('of two stored drafts of the same puzzle, the one with the name is opened', () => {
+    const [one, other] = ['One', 'Other'].map((name) => ({ ...cages, name }));
+    const library = page();
+    library.keep(one);
+    library.keep(library.begin(one, clue).draft);
+    library.keep(other);
+    library.keep(library.begin(other, emptyDraft(9)).draft);
+    for (const next of [one, other]) expect(library.begin(emptyDraft(9), next).draft).toEqual(next);
+  });
+
   test('what cannot be stored is not said to be in the list', () => {
     for (const area of [denied, () => new FakeStorage(10)]) {
       const first = page(area);
       expect(first.keep(cages)).toMatch(/denied|full/);
-      expect(first.begin(cages, clue)).toBe(false);
+      expect(first.begin(cages, clue).kept).toBe(false);
       expect(first.others()).toEqual([]);
     }
   });
@@ -99,7 +122,7 @@ describe('drafts that are kept', () => {
     first.keep(cages);
     storage.quota = 1500;
     const more = { ...cages, lines: [...cages.lines, 'thermo: r1c1 r2c1 '.repeat(100)] };
-    expect(first.begin(more, clue)).toBe(false);
+    expect(first.begin(more, clue).kept).toBe(false);
     expect(first.keep(clue)).toBeUndefined();
     expect(linesOf(page())).toEqual([cages.lines]);
   });
@@ -130,6 +153,44 @@ describe('drafts that are kept', () => {
     other.keep(clue);
     expect(page().first).toEqual(clue);
     expect(linesOf(page())).toEqual([more.lines]);
+  });
+
+  test('a link after a change in another tab: the copy of this tab is in the list', () => {
+    page().keep(cages);
+    const [key] = storage.map.keys();
+    const more = { ...cages, lines: [...cages.lines, 'diagonals'] };
+    for (const isReported of [true, false]) {
+      storage.map.forEach((_, name) => name !== key && storage.map.delete(name));
+      page().keep(cages);
+      const [one, other] = [page(), page()];
+      one.keep(more);
+      if (isReported) other.otherTab({ key });
+      const { draft, kept } = other.begin(other.first, clue);
+      expect(kept).toBe(true);
+      other.keep(draft);
+      expect(page().first).toEqual(clue);
+      expect(linesOf(page())).toEqual([cages.lines, more.lines]);
+    }
+  });
+
+  test('without room for that copy, the history is kept', () => {
+    page().keep(cages);
+    const [key] = storage.map.keys();
+    const [one, other] = [page(), page()];
+    one.keep({ ...cages, lines: ['diagonals'] });
+    other.otherTab({ key });
+    storage.quota = 0;
+    expect(other.begin(other.first, clue).kept).toBe(false);
+  });
+
+  test('another tab clears the storage: the draft is stored again, unless it is blank', () => {
+    const one = page();
+    expect(one.otherTab({ key: null })).toBe(false);
+    one.keep(cages);
+    storage.clear();
+    expect(one.otherTab({ key: null })).toBe(true);
+    one.keep(cages);
+    expect(page().first).toEqual(cages);
   });
 
   test('a draft that another tab deleted is stored again', () => {

@@ -14,10 +14,10 @@ export interface DraftRow {
 const PREFIX = 'arcdoku.rules.';
 
 /**
- * The stored drafts, each under a name of its own; one of them is edited now.
+ * The stored drafts, each under its own key; one of them is edited now.
  *
- * As with games, a draft is replaced by its own later forms only: a link begins another one, and a draft that another tab
- * changed, or whose stored form is newer, goes on here as a copy.
+ * As with games, a stored draft is replaced only by its own later forms: a link opens another draft, and a draft that
+ * another tab changed, or that a newer version of the page stored, is edited here as a copy.
  */
 export class DraftLibrary {
   /** The draft to go on with: the one that was changed last. */
@@ -52,14 +52,19 @@ export class DraftLibrary {
   }
 
   /**
-   * From now on `next` is edited: a stored draft, if one is the same, or a new one. Returns whether the draft before is in
-   * the list as it was left; it is not if it is blank or cannot be stored.
+   * Ends the editing of `before` and returns the draft that is edited from now on: the stored draft of the same puzzle, if
+   * there is one, else `next`. `kept` is whether the list contains `before`; a blank draft, and one that cannot be stored,
+   * is not in the list.
    */
-  begin(before: Draft, next: Draft): boolean {
-    const kept = !this.keep(before);
-    const known = this.all().rows.find(({ draft }) => isSame(draft, next));
+  begin(before: Draft, next: Draft): { readonly draft: Draft; readonly kept: boolean } {
+    // After a change in another tab, the copy of this tab is not stored yet.
+    const isCopy = before === this.saved && !isBlank(before) && !this.isStored(before);
+    if (isCopy) [this.id, this.saved] = [this.newId(), undefined];
+    const kept = !this.keep(before) && !isBlank(before);
+    const same = this.all().rows.filter(({ draft }) => isSame(draft, next));
+    const known = same.find(({ draft }) => draft.name === next.name) ?? same[0];
     if (known || !isBlank(before)) [this.id, this.saved] = [known?.id ?? this.newId(), undefined];
-    return kept && !isBlank(before);
+    return { draft: known?.draft ?? next, kept };
   }
 
   /** The other drafts, the latest first. */
@@ -71,13 +76,23 @@ export class DraftLibrary {
     return this.storage.delete(id);
   }
 
-  /** Another tab stored or deleted something. Returns whether it was the draft that is edited here. */
+  /**
+   * Another tab stored or deleted something, or cleared the storage, which has no `key`. Returns whether that affects the
+   * draft that is edited here.
+   */
   otherTab(event: { readonly key: string | null }): boolean {
-    if (event.key !== PREFIX + this.id) return false;
-    // What was deleted there is stored here, as nothing else holds it.
+    const isAffected = event.key === null ? this.saved && !isBlank(this.saved) : event.key === PREFIX + this.id;
+    if (!isAffected) return false;
+    // A draft that was deleted there is stored again here, because no other copy exists.
     if (this.storage.get(this.id).kind === 'none') this.saved = undefined;
     this.id = this.newId();
     return true;
+  }
+
+  /** Whether this form of the draft is stored. */
+  private isStored(draft: Draft): boolean {
+    const found = this.storage.get(this.id);
+    return found.kind === 'value' && isSame(found.value, draft) && found.value.name === draft.name;
   }
 
   private all(): { rows: DraftRow[]; unread: Found<unknown> } {

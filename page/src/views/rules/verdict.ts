@@ -17,7 +17,7 @@ export interface Verdict {
 
 type Reply = Pick<ReadReply, 'fault' | 'conflict'>;
 
-/** Asks the library about every line by itself, as it tells the first fault only, and then about all of it. */
+/** Checks each line separately, because the library reports only the first fault, then the whole draft. */
 export async function verdictOf(draft: Draft, read: Reading): Promise<Verdict> {
   const shift = 1 + headCount(draft);
   const bare = { ...draft, givens: draft.givens.map(() => 0), name: undefined };

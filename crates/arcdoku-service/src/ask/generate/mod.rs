@@ -130,6 +130,17 @@ fn maker(question: &Generate, wish: &Wish, bounds: &Bounds) -> Result<Option<Mut
     Err(Error::usage(format!("--full: found a grid of another shape, expected {expected}")))
 }
 
+/// A note about a shape that the format cannot express.
+fn unwritten_shape(wish: &Wish, format: SetFormat) -> Option<String> {
+    let notation = match format {
+        SetFormat::Jsonl => return None,
+        SetFormat::Grid => Notation::Grid,
+        SetFormat::Line | SetFormat::Csv | SetFormat::Tsv => Notation::Line,
+    };
+    let basis = if wish.bare { Puzzle::bare(wish.shape) } else { Puzzle::new(wish.shape) };
+    shape_remark(&basis, Goal::Medium(Medium::Notation(notation)))
+}
+
 /// Makes puzzles or grids, and writes them. The steps of its progress are rows.
 ///
 /// # Errors
@@ -167,12 +178,8 @@ pub fn run(
     if set.is_drawn() {
         output.note(&format!("seed: {seed}; --seed {seed} makes the same again"));
     }
-    if style.format != SetFormat::Jsonl {
-        let basis = if wish.bare { Puzzle::bare(wish.shape) } else { Puzzle::new(wish.shape) };
-        let notation = if style.format == SetFormat::Grid { Notation::Grid } else { Notation::Line };
-        if let Some(remark) = shape_remark(&basis, Goal::Medium(Medium::Notation(notation))) {
-            output.note(&remark);
-        }
+    if let Some(remark) = unwritten_shape(&wish, style.format) {
+        output.note(&remark);
     }
     output.resume(set.done());
     // Puzzles that an earlier run gave up are still missing from the set.
