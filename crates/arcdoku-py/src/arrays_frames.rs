@@ -30,7 +30,8 @@ fn chunks(column: AnyArray) -> PyResult<(Vec<ArrayRef>, FieldRef)> {
     Ok((chunks.map_err(value_error)?, Field::new(field.name(), decoded, true).into()))
 }
 
-/// Raises an error if a column has a type that no row can be read from. Its field has the type, also without a chunk.
+/// Raises an error if a column has a type that no row can be read from. The field is checked, as a column may have no
+/// chunks.
 fn check_type(name: &str, field: &Field) -> PyResult<()> {
     let wrong = |failure| PyTypeError::new_err(format!("{name}: {failure}"));
     Column::of_array(&new_empty_array(field.data_type())).map(drop).map_err(wrong)

@@ -237,8 +237,8 @@ def solve(
     - columns: an Array or ChunkedArray of pyarrow (or any object with the Arrow PyCapsule interface), a Series of
       polars or pandas. The result is a struct array, a Series of structs, or a DataFrame with the same index, with
       nulls for nulls and malformed rows and a column `reason`. Categories are read as their texts. Without `shape`,
-      rows of text have 81 cells if any row has as many, or else those of the first grid from 4x4 on; rows of another
-      size are malformed.
+      rows of text are read as 9x9 if any row has 81 cells, otherwise in the size of the first row that has as many
+      cells as a grid of 4x4 or more; rows of another size are malformed.
 
     Args:
         boards: The puzzles.
@@ -371,7 +371,7 @@ def verify(
     threads = threads_of("threads", threads)
     boards, shape, rules = boards_with_rules(boards, shape, rules)
     puzzles = Rows(boards, shape, rules)
-    # An answer of another size is a wrong one.
+    # Answers of another size are wrong.
     replies = Rows(answers, puzzles.kind.shape, (), "answers")
     if puzzles.n != replies.n:
         raise ValueError(f"answers: found {replies.n} rows, expected {puzzles.n}, one a puzzle")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from arcdoku import _native
 from arcdoku._options import is_list, rules_of, threads_of, whole, wrong
@@ -32,7 +32,7 @@ def boards_with_rules(boards: Any, shape: str | int | None, rules: Any) -> tuple
     elif hasattr(boards, "ruleset"):
         text, own = boards._data.kind
         found = boards.clues, text, own
-    elif isinstance(boards, (list, tuple)) and any(hasattr(board, "ruleset") for board in boards):
+    elif isinstance(boards, (list, tuple)) and any(hasattr(kind, "ruleset") for kind in set(map(type, boards))):
         found = _of_puzzles(boards)
     if found is None:
         return boards, shape, rules
@@ -83,19 +83,24 @@ class Rows:
     def __init__(self, boards: Any, shape: str | int | None, rules: Any, name: str = "boards") -> None:
         import numpy as np
 
-        boards, shape, rules = boards_with_rules(boards, shape, rules)
-
         self.name = name
         self.single = False
+        are_texts = _are_texts(boards)
+        if not are_texts:
+            boards, shape, rules = boards_with_rules(boards, shape, rules)
+            if isinstance(boards, str):
+                self.single, boards = True, [boards]
+            are_texts = _are_texts(boards)
+
         self.texts: list[str | None] | Strings | None = None
         self.as_array = False
         text = None if shape is None else str(shape)
         texts: Sequence[str | None] | Strings | None = None
-        if isinstance(boards, str):
-            self.single, boards = True, [boards]
         rules, by_row = rules_of_rows(rules)
         self.has_row_rules = by_row is not None
-        if isinstance(boards, (list, tuple)) and (not boards or any(isinstance(row, str) for row in boards)):
+        if are_texts:
+            texts = boards
+        elif isinstance(boards, (list, tuple)) and any(isinstance(row, str) for row in boards):
             for row, found in enumerate(boards):
                 if not (found is None or isinstance(found, str)):
                     raise TypeError(f"{name}[{row}]: found {type(found).__name__}, expected a string")
@@ -271,11 +276,18 @@ class Strings:
             yield from self[rows]
 
 
+def _are_texts(boards: object) -> bool:
+    """Whether boards are a list of texts and `None`."""
+    if not isinstance(boards, (list, tuple)):
+        return False
+    # `set` and `map` run no Python code for each row.
+    return all(issubclass(kind, (str, type(None))) for kind in set(map(type, boards)))
+
+
 def _all_encodable(texts: Sequence[str | None]) -> list[str | None]:
     """Texts without lone surrogates."""
-    # Where all are plain, no function of Python is called for each.
-    is_plain = None not in texts and all(map(str.isascii, cast(Sequence[str], texts)))
-    return list(texts) if is_plain else [_encodable(text) for text in texts]
+    is_ascii = all(map(str.isascii, filter(None, texts)))
+    return list(texts) if is_ascii else [_encodable(text) for text in texts]
 
 
 def _encodable(text: str | None) -> str | None:
@@ -297,30 +309,28 @@ def is_grid(cells: int) -> bool:
 
 
 def common_cells(texts: Sequence[str | None] | Strings, name: str) -> int:
-    """The number of cells of all boards. Words among them do not decide; boards of several sizes are refused."""
-    if isinstance(texts, Strings):
-        lengths = texts.lengths()
-    else:
-        lengths = set(map(len, cast(Sequence[str], texts) if all(texts) else filter(None, texts)))
+    """The number of cells of all boards. Texts that are no boards are ignored. Boards of several sizes are an error."""
+    lengths = texts.lengths() if isinstance(texts, Strings) else set(map(len, filter(None, texts)))
     sizes = {length for length in lengths if length >= 16 and is_grid(length)}
+    if len(sizes) < 2:
+        return sizes.pop() if sizes else 81
     first: dict[int, int] = {}
-    if len(sizes) > 1:
-        kinds = {size: _native.Kind(size) for size in sizes}
-        for row, text in enumerate(texts):
-            size = len(text or "")
-            if size in first or size not in sizes or _native.malformed_rows([text], kinds[size], 1):
-                continue
-            for other, at in first.items():
-                found = f"{name}[{row}]: found a board of {size} cells, expected {other} as in {name}[{at}]"
-                raise ValueError(f"{found}; with shape=, those of other sizes are malformed")
-            first[size] = row
-    return next(iter(first), cells_of(texts))
+    kinds = {size: _native.Kind(size) for size in sizes}
+    for row, text in enumerate(texts):
+        size = len(text or "")
+        if size in first or size not in sizes or _native.malformed_rows([text], kinds[size], 1):
+            continue
+        for other, at in first.items():
+            found = f"{name}[{row}]: found a board of {size} cells, expected {other} as in {name}[{at}]"
+            raise ValueError(f"{found}; with shape=, those of other sizes are malformed")
+        first[size] = row
+    return next(iter(first)) if first else cells_of(texts)
 
 
 def cells_of(texts: Iterable[str | None]) -> int:
-    """The number of cells of most puzzles: 81 if any has as many, or else those of the first grid from 4x4 on.
+    """The number of cells of most puzzles: 81 if any has as many, otherwise that of the first grid of 4x4 or more.
 
-    So a word such as NULL among puzzles does not decide. Columns, which have a reason for each row, are read so.
+    Other texts, such as NULL, are ignored. Used for columns, where each malformed row has a reason.
     """
     first = None
     for text in texts:
@@ -355,7 +365,7 @@ def strings(array: Array, name: str) -> tuple[Sequence[str | None] | Strings, bo
 
 
 def rows_of(name: str, value: object, width: int) -> int:
-    """A number of rows of an array, of this many bytes or eight."""
+    """A number of rows for arrays of `width` bytes or 8 bytes per row."""
     return whole(name, value, 0, (2**63 - 1) // max(width, 8))
 
 
@@ -455,7 +465,7 @@ def column(
 
 
 def typed(boards: Any) -> Any:
-    """A column of polars without a type, which it hands over in a form that is refused, as one of text."""
+    """Casts an untyped polars column to text, as polars exports it in a form that is refused."""
     if type(boards).__module__.partition(".")[0] == "polars":
         import polars as pl
 

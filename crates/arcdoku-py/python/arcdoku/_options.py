@@ -51,7 +51,7 @@ def threads_of(name: str, value: object) -> int | None:
 
 
 def is_list(value: object) -> TypeGuard[Iterable[object]]:
-    """Whether a value is a list of others, and no single one that happens to have parts."""
+    """Whether a value is a list of others. Texts, bytes and mappings are not lists."""
     return isinstance(value, Iterable) and not isinstance(value, (str, bytes, bytearray, Mapping))
 
 

@@ -139,7 +139,7 @@ def check(source: Rows, numbers: npt.NDArray[np.uint8], rows: slice, first: int)
 
 
 def seeds_of(seeds: Any) -> npt.NDArray[np.uint64]:
-    """Seeds: one of all boards, or one a board."""
+    """One seed for all boards, or one for each."""
     found = np.asarray(seeds)
     if found.dtype.kind in "iu" and (found >= 0).all():
         return found.astype(np.uint64)
