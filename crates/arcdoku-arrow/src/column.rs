@@ -138,8 +138,8 @@ impl<'a> Column<'a> {
         self.len() == 0
     }
 
-    /// The number of cells of a row, where the layout tells it. Of texts, 81 if any has as many characters, or else that of
-    /// the first grid from 4x4 on: a word among puzzles does not decide.
+    /// The number of cells of a row, where the layout has one. For texts: 81 if any has as many characters, otherwise the
+    /// size of the first that has as many as a grid of 4x4 or more. Other texts, such as NULL, are ignored.
     pub fn cells(&self) -> Option<usize> {
         match self.0 {
             Layout::Numbers { cells, .. } | Layout::List { cells, .. } => Some(cells),

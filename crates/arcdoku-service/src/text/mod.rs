@@ -29,7 +29,7 @@ pub(crate) fn for_markdown(text: &str) -> String {
 }
 
 /// A text for a terminal, where only line breaks, tabs and, if the text is `colored`, colors have an effect: all other
-/// control characters are escaped. Names in a colored text must be [escaped](arcdoku_wire::escaped) already.
+/// control characters are escaped. Names in a colored text must be [escaped] before.
 pub fn for_terminal(text: &str, colored: bool) -> Cow<'_, str> {
     let is_plain = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
     if text.chars().all(is_plain) {
