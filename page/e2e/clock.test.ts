@@ -37,7 +37,7 @@ test('the clock runs in every game that is opened, and keeps its time', async ()
   await runs(page);
   // Of the list, where the first one has the time that it took.
   await page.getByRole('button', { name: 'Games', exact: true }).click();
-  await page.locator('arc-games .game').nth(2).click();
+  await page.locator('arc-games .stored').nth(2).click();
   await page.locator('.name', { hasText: 'Sudoku 9×9' }).waitFor();
   await expect.poll(() => seconds(page)).toBeGreaterThanOrEqual(60);
   await runs(page);

@@ -180,7 +180,7 @@ pub(crate) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
             (rule, _) => return Err(WriteError::new(format!("rule '{rule}'"))),
         };
     }
-    if Puzzle::new(shape).rules().iter().any(|rule| !puzzle.rules().contains(rule)) {
+    if puzzle.is_bare() {
         return Err(WriteError::new("no rows, columns or boxes"));
     }
     let values = puzzle.givens().iter().map(|given| given.map_or(0, Digit::get));

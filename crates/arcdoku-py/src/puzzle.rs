@@ -97,7 +97,7 @@ impl PuzzleData {
         let puzzle = &self.0.item().record.puzzle;
         let shape = puzzle.shape();
         let own = Puzzle::new(shape);
-        let is_bare = own.rules().iter().any(|rule| !puzzle.rules().contains(rule));
+        let is_bare = puzzle.is_bare();
         let rules = puzzle.rules().iter().filter(|rule| is_bare || !own.rules().contains(rule));
         let text = format!("{}{}", shape.text(), if is_bare { BARE } else { "" });
         (text, rules.map(ToString::to_string).collect())

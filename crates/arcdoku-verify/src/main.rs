@@ -19,13 +19,8 @@ fn main() -> ExitCode {
     let option = paths.iter().find(|path| path.to_string_lossy().starts_with('-'));
     if paths.is_empty() || option.is_some() {
         let asked = option.is_some_and(|option| option == Path::new("--help"));
-        return ExitCode::from(if !print(USAGE) {
-            5
-        } else if asked {
-            0
-        } else {
-            2
-        });
+        let code = if asked { 0 } else { 2 };
+        return ExitCode::from(if print(USAGE) { code } else { 5 });
     }
     let mut worst = 0;
     for path in paths {

@@ -429,7 +429,7 @@ impl From<&Puzzle> for Ruleset {
     fn from(puzzle: &Puzzle) -> Self {
         let shape = puzzle.shape();
         let mut ruleset = Self::default();
-        let bare = Puzzle::new(shape).rules().iter().any(|rule| !puzzle.rules().contains(rule));
+        let bare = puzzle.is_bare();
         if !shape.is_plain() || bare {
             ruleset.shape = Some(shape.text() + if bare { " bare" } else { "" });
         } else if Shape::usual(shape.digits()) != Some(shape) {

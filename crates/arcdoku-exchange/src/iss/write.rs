@@ -449,9 +449,8 @@ impl Writer<'_> {
                 let weights: Vec<i64> = linear.coefficients.iter().map(|&weight| i64::from(weight)).collect();
                 let sum = linear.constant - excess * weights.iter().sum::<i64>();
                 // The reader refuses a sum that no values can have.
-                let name = |&cell: &usize| self.shape.name(Cell::new(cell)).to_string();
-                let terms: Vec<String> =
-                    weights.iter().zip(cells).map(|(by, cell)| format!("{by}*{}", name(cell))).collect();
+                let term = |(by, &cell): (&i64, &usize)| format!("{by}*{}", self.shape.name(Cell::new(cell)));
+                let terms: Vec<String> = weights.iter().zip(cells).map(term).collect();
                 Rule::parse(&format!("sum = {sum}: {}", terms.join(" ")), self.shape).ok()?;
                 let weights: Vec<String> = weights.iter().map(i64::to_string).collect();
                 vec![self.token("Sum", &format!("{sum}_=_{}", weights.join("_")), cells)]

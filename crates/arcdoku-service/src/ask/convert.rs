@@ -49,11 +49,12 @@ pub fn run(
                     let before = text.len();
                     match caught(&reading, || converter.write(item, &mut text)) {
                         Ok(Ok(())) => {
-                            let remark = shape_remark(&item.record.puzzle, question.to);
-                            if let Some(remark) =
-                                remark.filter(|_| !std::mem::replace(&mut is_remarked, true))
+                            if let Goal::Medium(Medium::Notation(notation)) = question.to
+                                && !is_remarked
+                                && let Some(remark) = shape_remark(&item.record.puzzle, notation)
                             {
                                 output.note(&remark);
+                                is_remarked = true;
                             }
                             None
                         }
@@ -260,9 +261,11 @@ fn lost(rules: &[Rule], notation: Notation) -> Option<String> {
 }
 
 /// A note about a shape that the output cannot express. Grid notations draw their boxes, so these need none.
-pub(super) fn shape_remark(puzzle: &Puzzle, to: Goal) -> Option<String> {
-    let Goal::Medium(Medium::Notation(notation)) = to else { return None };
+pub(super) fn shape_remark(puzzle: &Puzzle, notation: Notation) -> Option<String> {
     let shape = puzzle.shape();
+    if Shape::usual(shape.digits()) == Some(shape) && !puzzle.is_bare() {
+        return None;
+    }
     let is_drawn = matches!(notation, Notation::Grid | Notation::Ss | Notation::Pencilmarks);
     if is_drawn && shape.is_plain() && shape.box_size().is_some() {
         return None;
@@ -278,10 +281,8 @@ fn untabled(puzzle: &Puzzle) -> Option<String> {
     if Shape::usual(shape.digits()) != Some(shape) {
         return Some(format!("a grid of {shape}"));
     }
-    let usual = Puzzle::new(shape);
-    let is_bare = usual.rules().iter().any(|rule| !puzzle.rules().contains(rule));
     let has_regions = puzzle.rules().iter().any(|rule| matches!(rule, Rule::Regions(_)));
-    (is_bare || has_regions).then(|| "other houses than rows, columns and boxes".to_owned())
+    (puzzle.is_bare() || has_regions).then(|| "other houses than rows, columns and boxes".to_owned())
 }
 
 /// The columns of a table other than `puzzle`: those of its first puzzle.

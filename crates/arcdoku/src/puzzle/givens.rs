@@ -67,14 +67,18 @@ impl Puzzle {
     /// A puzzle with the rules of its shape, which are a list of their own only where that is not plain.
     #[inline]
     fn of(shape: Shape, givens: PerCell<Option<Digit>>) -> Self {
-        let rules = if !shape.is_plain() {
+        Self { shape, givens, rules: Self::rules_of(shape) }
+    }
+
+    /// The rules of a shape.
+    fn rules_of(shape: Shape) -> Cow<'static, [Rule]> {
+        if !shape.is_plain() {
             Cow::Owned(Self::fitting_rules(shape))
         } else if shape.has_boxes() {
             Cow::Borrowed(&RULES[..])
         } else {
             Cow::Borrowed(&RULES[..2])
-        };
-        Self { shape, givens, rules }
+        }
     }
 
     fn no_givens(shape: Shape) -> PerCell<Option<Digit>> {
@@ -90,6 +94,11 @@ impl Puzzle {
     /// An empty puzzle without any rule.
     pub fn bare(shape: Shape) -> Self {
         Self { shape, givens: Self::no_givens(shape), rules: Cow::Borrowed(&[]) }
+    }
+
+    /// Whether the puzzle lacks a rule of its shape.
+    pub fn is_bare(&self) -> bool {
+        Self::rules_of(self.shape).iter().any(|rule| !self.rules.contains(rule))
     }
 
     /// A puzzle with these clues, row-major, and the rules of its shape.

@@ -203,8 +203,8 @@ fn others_agree(puzzle: &Puzzle, expected: &[Solution], limits: &Limits<'_>) {
     }
 }
 
-/// A small puzzle with up to three random rules and up to two negations, from random numbers from 0 to 255. The reference solver can solve
-/// it.
+/// A small puzzle with up to three random rules and up to two negations, from random numbers from 0 to 255. The reference
+/// solver can solve it.
 ///
 /// # Panics
 /// If the text of a rule is not read as the same rule.

@@ -9,9 +9,10 @@ import '../../shell/dialog';
 import { icon } from '../../shell/icons';
 import { session } from '../../shell/session';
 import { Component } from '../../shell/view';
-import { language, t } from '../../words';
+import { t } from '../../words';
 import { goOn, unnamed } from './library';
-import { bareList, line } from '../../shell/styles';
+import { storedRow, storedRowStyles } from '../../shell/stored-row';
+import { bareList } from '../../shell/styles';
 
 /** The stored games: to go on with or to delete. Sends `close`. */
 @customElement('arc-games')
@@ -22,25 +23,12 @@ export class Games extends Component {
       gap: 8px;
       ${bareList};
     }
-    li {
-      ${line('4px')};
-    }
-    .game {
-      flex: 1;
-      justify-content: flex-start;
-      gap: 14px;
-      min-width: 0;
-      min-height: 72px;
-      text-align: start;
-    }
-    .game[aria-current] {
+    ${storedRowStyles}
+    .stored[aria-current] {
       border-color: var(--accent);
       background: var(--accent-soft);
     }
     .sketch {
-      width: 56px;
-      height: 56px;
-      flex: none;
       background: var(--surface);
     }
     .sketch .line {
@@ -53,14 +41,6 @@ export class Games extends Component {
     }
     .sketch .entered {
       fill: var(--accent);
-    }
-    .about {
-      display: grid;
-      min-width: 0;
-    }
-    .about > * {
-      overflow: hidden;
-      text-overflow: ellipsis;
     }
   `;
 
@@ -134,28 +114,17 @@ export class Games extends Component {
     const name = game.puzzle.name ?? unnamed(game.puzzle);
     const clock = session.value?.id === game.id ? session.value.clock : game.clock;
     const done = solved ? texts.solvedShort : `${Math.floor(progress * 100)} %`;
-    const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(game.touched);
-    return html`<li>
-      <button
-        class="game"
-        aria-current=${session.value?.id === game.id ? 'true' : nothing}
-        @click=${() => this.go(game.id)}
-      >
-        ${sketch(game)}
-        <span class="about">
-          <strong>${name}</strong>
-          <span class="small">${done} · ${timeText(elapsed(clock, Date.now()))}</span>
-          <span class="small quiet">${date}</span>
-        </span>
-      </button>
-      <button
-        class=${this.sure === game.id ? 'error' : 'plain icon-only'}
-        aria-label=${this.sure === game.id ? texts.deleteSure : texts.deleteGame(name)}
-        @click=${() => this.erase(game.id)}
-      >
-        ${icon('trash')}${this.sure === game.id ? html`<span>${texts.deleteSure}</span>` : nothing}
-      </button>
-    </li>`;
+    return storedRow({
+      picture: sketch(game),
+      name,
+      about: html`<span class="small">${done} · ${timeText(elapsed(clock, Date.now()))}</span>`,
+      touched: game.touched,
+      isCurrent: session.value?.id === game.id,
+      isSure: this.sure === game.id,
+      remove: texts.deleteGame(name),
+      open: () => this.go(game.id),
+      erase: () => this.erase(game.id),
+    });
   }
 }
 

@@ -3,8 +3,8 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 
 import { columnsOf, rowsOf } from '../../element/cells';
 import { boardSvg } from '../../exchange/picture';
-import { icon } from '../../shell/icons';
-import { language, t } from '../../words';
+import { storedRow } from '../../shell/stored-row';
+import { t } from '../../words';
 import { written } from './draft';
 import type { RulesView } from './index';
 import type { DraftRow } from './kept';
@@ -26,23 +26,14 @@ function row(view: RulesView, { id, draft, touched }: DraftRow): TemplateResult 
   const { shape, givens } = draft;
   const rules = written(draft);
   const name = draft.name ?? t().play.unnamed(rowsOf(shape), columnsOf(shape));
-  const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(touched);
-  const sure = view.sure === id;
-  return html`<li>
-    <button class="kept" @click=${() => view.open(draft)}>
-      ${unsafeHTML(boardSvg({ shape, rules, digits: givens }))}
-      <span class="told">
-        <strong>${name}</strong>
-        ${rules.length > 0 ? html`<span class="small">${rules.join(', ')}</span>` : nothing}
-        ${touched > 0 ? html`<span class="small quiet">${date}</span>` : nothing}
-      </span>
-    </button>
-    <button
-      class=${sure ? 'error' : 'plain icon-only'}
-      aria-label=${sure ? t().play.deleteSure : texts.deleteDraft(name)}
-      @click=${() => view.erase(id)}
-    >
-      ${icon('trash')}${sure ? html`<span>${t().play.deleteSure}</span>` : nothing}
-    </button>
-  </li>`;
+  return storedRow({
+    picture: unsafeHTML(boardSvg({ shape, rules, digits: givens })),
+    name,
+    about: rules.length > 0 ? html`<span class="small">${rules.join(', ')}</span>` : nothing,
+    touched,
+    isSure: view.sure === id,
+    remove: texts.deleteDraft(name),
+    open: () => view.open(draft),
+    erase: () => view.erase(id),
+  });
 }

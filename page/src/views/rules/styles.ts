@@ -1,6 +1,7 @@
 import { css } from 'lit';
 
-import { bareList, column, ellipsis, groups, line, row, tiles } from '../../shell/styles';
+import { storedRowStyles } from '../../shell/stored-row';
+import { bareList, column, groups, line, row, tiles } from '../../shell/styles';
 
 export const rulesStyles = css`
   .rules {
@@ -87,30 +88,13 @@ export const rulesStyles = css`
     ${bareList};
     margin-top: 12px;
   }
-  .earlier li {
-    ${line('4px')};
-  }
-  .kept {
-    flex: 1;
-    justify-content: flex-start;
-    gap: 14px;
-    min-width: 0;
-    min-height: 72px;
-    text-align: start;
-  }
-  .kept svg {
-    width: 56px;
-    height: 56px;
-    flex: none;
+  ${storedRowStyles}
+  .stored svg {
     background: #fff;
     color: #000;
   }
-  .told {
-    display: grid;
-    min-width: 0;
-  }
-  .told > * {
-    ${ellipsis};
+  .about > * {
+    white-space: nowrap;
   }
   .pair {
     display: grid;

@@ -23,7 +23,7 @@ use arcdoku::grid::Shape;
 use arcdoku::puzzle::format::Notation;
 use arcdoku::puzzle::{Limit, Puzzle};
 use arcdoku::solve::Prober;
-use arcdoku_wire::question::{ColumnOptions, Generate, Goal, TryOptions};
+use arcdoku_wire::question::{ColumnOptions, Generate, TryOptions};
 
 use self::layout::Layout;
 use self::rows::{RowMaker, RowWork};
@@ -31,7 +31,6 @@ use self::set::DataSet;
 use crate::ask::convert::shape_remark;
 use crate::cancel::Bounds;
 use crate::clock::Stopwatch;
-use crate::input::Medium;
 use crate::output::Output;
 use crate::pool::{Event, Feed, Pool};
 use crate::resumable::OutFile;
@@ -138,7 +137,7 @@ fn unwritten_shape(wish: &Wish, format: SetFormat) -> Option<String> {
         SetFormat::Line | SetFormat::Csv | SetFormat::Tsv => Notation::Line,
     };
     let basis = if wish.bare { Puzzle::bare(wish.shape) } else { Puzzle::new(wish.shape) };
-    shape_remark(&basis, Goal::Medium(Medium::Notation(notation)))
+    shape_remark(&basis, notation)
 }
 
 /// Makes puzzles or grids, and writes them. The steps of its progress are rows.

@@ -466,7 +466,7 @@ pub(super) fn rows_follow<R: BufRead>(source: &mut Source<R>, first: &Line, n: u
     for line in seen.into_iter().rev() {
         source.give_back(line);
     }
-    let is_larger = is_decided(&look) || look.beyond > 0 && look.beyond + look.blank > look.within;
+    let is_larger = look.beyond > 0 && (n < 4 || look.beyond + look.blank > look.within);
     n > 1 && (is_larger || look.blank == count)
 }
 

@@ -12,8 +12,7 @@ use super::constraint::Constraint;
 use super::definition::RuleError;
 use super::text::{RuleTerm, RuleText};
 use crate::grid::{Cell, CellName, Digit, DigitSet, Shape};
-use crate::puzzle::error::ParseError;
-use crate::puzzle::error::quoted;
+use crate::puzzle::error::{ParseError, quoted};
 use crate::puzzle::relation::{Comparison, Linear, Relation};
 
 /// A kind of rule with words and lists of cells.

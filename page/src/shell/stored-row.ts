@@ -1,0 +1,68 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+
+import { language, t } from '../words';
+import { icon } from './icons';
+import { line } from './styles';
+
+/** What is stored, as an entry of a list. */
+export interface StoredRow {
+  readonly picture: unknown;
+  readonly name: string;
+  /** Below the name. */
+  readonly about: unknown;
+  /** When it was changed last; 0 if that is not known. */
+  readonly touched: number;
+  readonly isCurrent?: boolean;
+  /** Whether the next click on the button that deletes does so. */
+  readonly isSure: boolean;
+  /** The label of that button. */
+  readonly remove: string;
+  readonly open: () => void;
+  readonly erase: () => void;
+}
+
+export const storedRowStyles = css`
+  .entry {
+    ${line('4px')};
+  }
+  .stored {
+    flex: 1;
+    justify-content: flex-start;
+    gap: 14px;
+    min-width: 0;
+    min-height: 72px;
+    text-align: start;
+  }
+  .stored svg {
+    width: 56px;
+    height: 56px;
+    flex: none;
+  }
+  .about {
+    display: grid;
+    min-width: 0;
+  }
+  .about > * {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+`;
+
+/** A button that goes on with what is stored, and one that deletes it. */
+export function storedRow(row: StoredRow): TemplateResult {
+  const { picture, name, about, touched, isCurrent = false, isSure, remove, open, erase } = row;
+  const sure = t().play.deleteSure;
+  const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(touched);
+  return html`<li class="entry">
+    <button class="stored" aria-current=${isCurrent ? 'true' : nothing} @click=${open}>
+      ${picture}
+      <span class="about">
+        <strong>${name}</strong>
+        ${about} ${touched > 0 ? html`<span class="small quiet">${date}</span>` : nothing}
+      </span>
+    </button>
+    <button class=${isSure ? 'error' : 'plain icon-only'} aria-label=${isSure ? sure : remove} @click=${erase}>
+      ${icon('trash')}${isSure ? html`<span>${sure}</span>` : nothing}
+    </button>
+  </li>`;
+}
