@@ -272,6 +272,7 @@ export const TEMPLATES: readonly Template[] = [
     'grids without rows and columns of different digits',
     'Gitter, in deren Zeilen und Spalten sich Ziffern wiederholen',
   ],
+  ['a cell without a candidate', 'eine Zelle ohne Kandidaten'],
   ['{n} digits, and the most are {n2}', '{n} Ziffern; höchstens möglich sind {n2}'],
 
   // Numbers of things, and what stands before or after them.

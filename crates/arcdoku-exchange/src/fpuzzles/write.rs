@@ -69,6 +69,10 @@ impl Writer<'_> {
                         *region = Some(usize::from(number));
                     }
                 }
+                // A cell holds a clue or has marks, and no mark at all says nothing.
+                Rule::Candidates(_) if self.lacks_candidates() => {
+                    return Err(WriteError::new("a cell without a candidate"));
+                }
                 Rule::Candidates(_) => {}
                 rule => {
                     for rule in with_single_lists(rule, form) {
@@ -82,6 +86,12 @@ impl Writer<'_> {
             return Err(WriteError::new("grids without rows and columns of different digits"));
         }
         Ok(others)
+    }
+
+    /// Whether candidates and clue of some cell exclude each other, or it has no candidates.
+    fn lacks_candidates(&self) -> bool {
+        let mut cells = (0..self.puzzle.shape().cells()).map(Cell::new);
+        cells.any(|cell| self.puzzle.admissible(cell).is_empty())
     }
 
     fn grid(&self, form: Shape) -> Vec<Vec<GridCell>> {
