@@ -43,8 +43,18 @@ impl Refusal {
 /// Does the work on a puzzle. A panic, which is a fault of this program, is returned as a message that names
 /// the puzzle. Discard the state that the work changed.
 pub(crate) fn caught<T>(reading: &Reading, work: impl FnOnce() -> T) -> Result<T, String> {
+    let place = || reading.as_ref().map_or_else(|rejected| rejected.message(), Item::place);
+    caught_at(reading.as_ref().ok(), place, work)
+}
+
+/// As [`caught`], for a problem at a place, which may be a puzzle.
+pub(crate) fn caught_at<T>(
+    item: Option<&Item>,
+    place: impl FnOnce() -> String,
+    work: impl FnOnce() -> T,
+) -> Result<T, String> {
     let work = || {
-        if let (Some(named), Ok(item)) = (provoked(), reading) {
+        if let (Some(named), Some(item)) = (provoked(), item) {
             assert!(*named != puzzle_text(&item.record.puzzle), "a test wants this");
         }
         work()
@@ -52,8 +62,7 @@ pub(crate) fn caught<T>(reading: &Reading, work: impl FnOnce() -> T) -> Result<T
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
-        let place = reading.as_ref().map_or_else(|rejected| rejected.message(), Item::place);
-        format!("{place}: internal error: {}", text.lines().next().unwrap_or_default())
+        format!("{}: internal error: {}", place(), text.lines().next().unwrap_or_default())
     })
 }
 

@@ -153,7 +153,7 @@ fn a_panic_costs_its_puzzle() {
     let input = format!("{EASY}\n{HARD}\n{third}\n");
     let place = directory("faults-panics");
     let name = crate::common::file(&place, "puzzles.txt", input);
-    let commands: [&[&str]; 27] = [
+    let commands: [&[&str]; 31] = [
         &["solve"],
         &["solve", "--first"],
         &["solve", "--format", "line"],
@@ -181,6 +181,10 @@ fn a_panic_costs_its_puzzle() {
         &["backdoors"],
         &["unavoidable"],
         &["prove", "--out", "."],
+        &["compare", "--strategies", "fc", "--format", "csv"],
+        &["vicinity", "--minus", "1", "--plus", "1"],
+        &["label"],
+        &["label", "--to", "wcsp"],
     ];
     for arguments in commands {
         let start = |panics: bool| -> Ran {

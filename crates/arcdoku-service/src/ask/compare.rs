@@ -15,6 +15,7 @@ use crate::cancel::{Bounds, Cancel};
 use crate::input::{Input, Item};
 use crate::output::Output;
 use crate::pool::{Event, Feed, Pool};
+use crate::report::caught_at;
 use crate::status::{Error, Status};
 use crate::stream;
 use crate::text::table::Table;
@@ -128,25 +129,40 @@ pub fn run_each(
     let strategies: Vec<Strategy> = contenders.iter().map(|contender| contender.strategy).collect();
     let worker = move || {
         let (items, limits) = (Arc::clone(&puzzles), limits.clone());
-        let mut solvers: Vec<Solver> =
-            strategies.iter().map(|&strategy| Solver::with_strategy(strategy)).collect();
+        let strategies = strategies.clone();
+        let solvers = move || -> Vec<Solver> {
+            strategies.iter().map(|&strategy| Solver::with_strategy(strategy)).collect()
+        };
+        let mut current = solvers();
         move |place: usize, say: &mut dyn FnMut(_) -> ControlFlow<()>| {
-            let puzzle = &items[place].record.puzzle;
-            let runs = runs(&mut solvers, puzzle, asked, &limits.limits());
+            let item = &items[place];
+            let work = || runs(&mut current, &item.record.puzzle, asked, &limits.limits());
+            let runs = caught_at(Some(item), || item.place(), work);
+            if runs.is_err() {
+                current = solvers();
+            }
             let _ = say((place, runs));
         }
     };
     let feed = move |mut feed: Feed<'_, usize>| {
         let _ = (0..count).try_for_each(|place| feed.send(place, 1));
     };
-    let take = |event: Event<(usize, Option<Vec<Attempt>>)>| {
+    let mut status = Status::Fine;
+    let take = |event: Event<(usize, Result<Option<Vec<Attempt>>, String>)>| {
         match event {
             Event::Result((place, runs)) => {
-                // A puzzle whose work was cancelled does not count.
-                if let Some(runs) = runs {
-                    let item: &Item = &items[place];
-                    each(output, rows(place, item, &runs));
-                    tallies.add(item, &contenders, runs);
+                match runs {
+                    Ok(Some(runs)) => {
+                        let item: &Item = &items[place];
+                        each(output, rows(place, item, &runs));
+                        tallies.add(item, &contenders, runs);
+                    }
+                    // A puzzle whose work was cancelled does not count.
+                    Ok(None) => {}
+                    Err(panic) => {
+                        output.error(&panic);
+                        status.note(Status::Panicked);
+                    }
                 }
                 output.advance(1, 1);
             }
@@ -157,7 +173,7 @@ pub fn run_each(
     };
     Pool::new(threads.min(count), &bounds.cancel).run(feed, worker, take)?;
     output.finish();
-    let mut status = stream::end(&bounds.cancel);
+    status.note(stream::end(&bounds.cancel));
     let report = tallies.report(question, &contenders);
     if !report.disagreements.is_empty() {
         status.note(Status::Not);

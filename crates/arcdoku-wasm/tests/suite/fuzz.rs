@@ -137,7 +137,10 @@ fn ask(name: &str, mut options: Map<String, Value>) {
     if has(name, "tries") && options.get("tries").and_then(Value::as_u64).is_none_or(|tries| tries > 20) {
         options.insert("tries".to_owned(), 20.into());
     }
-    // Puzzles of large shapes take minutes.
+    // Puzzles of large shapes take minutes, and one try of a 9x9 puzzle with rules may.
+    if ["rules", "cages", "draw"].iter().any(|&made| has(name, "cages") && options.contains_key(made)) {
+        options.insert("shape".to_owned(), "4x4".into());
+    }
     let shape = options.get("shape").and_then(Value::as_str).map(str::parse::<Shape>);
     if shape.is_some_and(|shape| shape.is_ok_and(|shape| shape.digits() > 9)) {
         options.remove("shape");

@@ -120,7 +120,13 @@ pub fn run(
     let mut number = 0;
     problem::each(question, bounds, input, output, &mut |output, problem| {
         number += 1;
-        let reply = reply(question, bounds, number, &problem, output);
+        let reply = match problem.caught(|| reply(question, bounds, number, &problem, output)) {
+            Ok(reply) => reply,
+            Err(panic) => {
+                output.error(&panic);
+                return Ok(ControlFlow::Continue(Status::Panicked));
+            }
+        };
         if reply.limit == Some(arcdoku_wire::Limit::Cancelled) {
             return Ok(ControlFlow::Break(Status::Interrupted));
         }
@@ -152,24 +158,27 @@ pub fn convert(
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
     problem::each(question, bounds, input, output, &mut |output, problem| {
-        let written = match &problem.content {
-            Ok(content) => answer::transformed(question, bounds, &content.model)
-                .and_then(|model| write_labels(&model, format).map_err(|error| error.to_string())),
+        let content = match &problem.content {
+            Ok(content) => content,
             Err(rejected) => {
                 output.error(&rejected.message());
                 return Ok(ControlFlow::Continue(Status::Malformed));
             }
         };
-        match written {
-            Ok(text) => {
+        let written = problem.caught(|| {
+            answer::transformed(question, bounds, &content.model)
+                .and_then(|model| write_labels(&model, format).map_err(|error| error.to_string()))
+        });
+        let (status, message) = match written {
+            Ok(Ok(text)) => {
                 output.write(&text)?;
-                Ok(ControlFlow::Continue(Status::Fine))
+                return Ok(ControlFlow::Continue(Status::Fine));
             }
-            Err(message) => {
-                output.error(&format!("{}: {message}", problem.place));
-                Ok(ControlFlow::Continue(Status::Not))
-            }
-        }
+            Ok(Err(message)) => (Status::Not, format!("{}: {message}", problem.place)),
+            Err(panic) => (Status::Panicked, panic),
+        };
+        output.error(&message);
+        Ok(ControlFlow::Continue(status))
     })
 }
 

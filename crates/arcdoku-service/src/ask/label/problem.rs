@@ -22,6 +22,7 @@ use super::{ALL, plain};
 use crate::cancel::Bounds;
 use crate::input::{self, Input, Item, Plan, Reading, Rejected, Source, container_of, read_one};
 use crate::output::Output;
+use crate::report::caught_at;
 use crate::status::{Error, Status};
 use crate::stream;
 
@@ -80,6 +81,12 @@ pub(super) struct LabelContent {
 }
 
 impl LabelProblem {
+    /// Does the work on the problem. A panic is returned as a message that names the problem.
+    pub(super) fn caught<T>(&self, work: impl FnOnce() -> T) -> Result<T, String> {
+        let item = self.content.as_ref().ok().and_then(|content| content.item.as_deref());
+        caught_at(item, || self.place.clone(), work)
+    }
+
     /// What a reply to it begins with.
     pub(super) fn head(&self, number: u64) -> ReplyHead {
         let plain = ReplyHead { number, ..ReplyHead::default() };

@@ -20,6 +20,7 @@ use self::search::{Center, Part, PartFound, PartSearch};
 use crate::cancel::Cancel;
 use crate::input::{Input, Reading};
 use crate::output::Output;
+use crate::report::caught;
 use crate::resumable::OutFile;
 use crate::status::{Error, Status};
 use crate::stream::{Batch, Earlier, Stream};
@@ -105,11 +106,15 @@ pub fn run(
     };
     let flag = cancel.clone();
     let worker = move || {
+        let flag = flag.clone();
         let mut search = PartSearch::new(minus, plus, time, &flag);
-        move |part: Part, say: &mut dyn FnMut((Part, PartFound)) -> ControlFlow<()>| {
+        move |part: Part, say: &mut dyn FnMut((Part, Result<PartFound, String>)) -> ControlFlow<()>| {
             // After a part that was given up, only the last one of the puzzle is needed.
             if part.is_last() || !part.center.is_given_up() {
-                let found = search.run(&part);
+                let found = caught(&part.center.reading, || search.run(&part));
+                if found.is_err() {
+                    search = PartSearch::new(minus, plus, time, &flag);
+                }
                 let _ = say((part, found));
             }
         }
@@ -143,9 +148,14 @@ impl Classes {
         &mut self,
         output: &mut dyn Output,
         part: &Part,
-        found: PartFound,
+        found: Result<PartFound, String>,
     ) -> Result<ControlFlow<()>, Error> {
         let reading = &part.center.reading;
+        let found = found.unwrap_or_else(|panic| {
+            output.error(&panic);
+            self.status.note(Status::Panicked);
+            PartFound { forms: Some(Vec::new()), limit: None }
+        });
         match found.forms {
             None => self.refuse(output, reading),
             Some(forms) => self.write(output, forms)?,
