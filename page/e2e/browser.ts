@@ -88,26 +88,37 @@ export interface Visit {
 
 /** A new visitor, without anything stored, on the page. */
 export async function visit(visit: Visit = {}): Promise<Page> {
-  const { fragment = '/play', size, language, options, offline, before, url = inject('url') } = visit;
-  const viewport = size ?? DESKTOP;
-  browser ??= launch();
-  const context = await (
-    await browser
-  ).newContext({
-    viewport,
-    locale: language ?? 'en',
-    hasTouch: viewport.width < 500,
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
-  });
-  context.setDefaultTimeout(PATIENCE);
+  const { fragment = '/play', offline, before, url = inject('url') } = visit;
+  const context = await newContext(visit);
   if (!offline) await context.addInitScript('delete Navigator.prototype.serviceWorker');
   const page = await newPage(context, url);
   await before?.(page);
   await page.goto(`${url}#${fragment}`);
   await page.locator('arc-app').waitFor();
   return page;
+}
+
+/** A page of the book, which is read from a file. */
+export async function readFile(url: URL, visit: Visit = {}): Promise<Page> {
+  const page = await newPage(await newContext(visit), 'file://');
+  await page.goto(url.href);
+  return page;
+}
+
+async function newContext({ size = DESKTOP, language = 'en', options }: Visit): Promise<BrowserContext> {
+  browser ??= launch();
+  const context = await (
+    await browser
+  ).newContext({
+    viewport: size,
+    locale: language,
+    hasTouch: size.width < 500,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
+  context.setDefaultTimeout(PATIENCE);
+  return context;
 }
 
 /** Another tab of the same visitor. */

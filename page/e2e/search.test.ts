@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 import { describe, expect, test } from 'vitest';
 
 import { axe, DESKTOP, type Page, SIZES, SLOW, visit } from './browser';
@@ -206,4 +208,23 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.keyboard.press('End');
     await expect.poll(() => sentence(page)).toBe('The search ends: there is no solution.');
   });
+});
+
+/** The demonstrations that the chapters of the course link to. */
+const COURSE = new URL('../../docs/course/', import.meta.url);
+const demonstrations = readdirSync(COURSE)
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((name) =>
+    [...readFileSync(new URL(name, COURSE), 'utf8').matchAll(/index\.html#(\/search\?[^)\s]*)/g)].map(([, link]) => [
+      name,
+      link,
+    ]),
+  );
+
+test.each(demonstrations)('the link of %s to %s shows its step', async (_, link) => {
+  const page = await visit({ fragment: link });
+  await page.locator('arc-search-lane').first().waitFor();
+  const params = new URLSearchParams(link.slice(link.indexOf('?')));
+  await expect.poll(() => place(page)).toBe(Number(params.get('at') ?? 0));
+  expect(await page.locator('arc-search-lane').count()).toBe(params.has('b') ? 2 : 1);
 });

@@ -63,6 +63,8 @@ export class SearchView extends ViewElement {
   @state() private choosing = false;
   @state() private problem = '';
   private shown = '';
+  /** The number of events at which a link begins, until it is reached. */
+  private linked = 0;
   readonly player = new Player(
     this,
     () => this.speed,
@@ -102,7 +104,10 @@ export class SearchView extends ViewElement {
     }
     const text = this.params.get('p') ?? session.value?.puzzle.text ?? EXAMPLES[1].text;
     const problem = await this.use(text, false);
-    if (problem === undefined) return;
+    if (problem === undefined) {
+      this.linked = Number(this.params.get('at') ?? 0);
+      return;
+    }
     toast(problem, { kind: 'error' });
     if (!this.puzzle) await this.use(EXAMPLES[1].text, false);
   }
@@ -130,6 +135,7 @@ export class SearchView extends ViewElement {
     this.player.pause();
     for (const trace of this.traces) trace.stop();
     this.position = 0;
+    this.linked = 0;
     const { puzzle } = this;
     if (!puzzle) return;
     const options = { unique: this.unique, steps: this.steps };
@@ -139,9 +145,15 @@ export class SearchView extends ViewElement {
           (ask, control) => engine.run('trace', ask, control),
           puzzle,
           { strategy, ...options },
-          () => this.requestUpdate(),
+          () => this.extend(),
         ),
     );
+  }
+
+  /** More events have arrived. */
+  private extend(): void {
+    if (this.position < this.linked) this.go(this.linked, false);
+    this.requestUpdate();
   }
 
   private choose(index: number, strategy: string): void {
@@ -191,6 +203,7 @@ export class SearchView extends ViewElement {
 
   toggle(): void {
     if (this.player.running) return this.player.pause();
+    this.linked = 0;
     if (this.position >= this.last) this.position = 0;
     this.player.run();
   }
@@ -198,6 +211,7 @@ export class SearchView extends ViewElement {
   /** Whatever moves to another place ends the run. */
   goTo(position: number, tell = true): void {
     this.player.pause();
+    this.linked = 0;
     this.go(position, tell);
   }
 

@@ -1,0 +1,41 @@
+import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, test } from 'vitest';
+
+import { axe, readFile, SIZES, widthOf } from './browser';
+
+/* The book, which `cargo xtask book` builds. */
+
+const BOOK = new URL('../../target/book/', import.meta.url);
+
+/** One page of each kind. */
+const PAGES = [
+  'introduction.html',
+  'guide/play.html',
+  'course/01-variables.html',
+  'course/10-clause-learning.html',
+  'techniques/xy-wing.html',
+  'rules.html',
+  'commands.html',
+  'de/course/02-backtracking.html',
+];
+
+describe.skipIf(!existsSync(BOOK)).each(SIZES)('on a %s', (_, size) => {
+  test.each(PAGES)('%s: no findings of axe, and nothing is wider than the window', async (name) => {
+    const page = await readFile(new URL(name, BOOK), { size });
+    await page.locator('main h1').first().waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
+  });
+});
+
+test.skipIf(!existsSync(BOOK))('the first chapter loads less than 1 MB', async () => {
+  const page = await readFile(new URL('course/01-variables.html', BOOK));
+  await page.waitForLoadState('networkidle');
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  const files = new Set([page.url(), ...loaded].filter((url) => url.startsWith('file:')));
+  const bytes = [...files].reduce((sum, url) => sum + statSync(fileURLToPath(url)).size, 0);
+  expect(files.size).toBeGreaterThan(5);
+  expect(bytes).toBeLessThan(1_000_000);
+});
