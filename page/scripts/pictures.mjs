@@ -1,4 +1,4 @@
-// The pictures of docs/guide/play.md and docs/guide/, of the built page: node scripts/pictures.mjs [NAME ...]
+// The pictures of docs/guide/, of the built page: node scripts/pictures.mjs [NAME ...]
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,11 +1,17 @@
-"""The examples of docs/python.md."""
+"""The examples of the pages about Python."""
 
 import doctest
 from pathlib import Path
 
-GUIDE = Path(__file__).resolve().parents[3] / "docs" / "python.md"
+import pytest
+
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
-def test_the_examples_of_the_guide() -> None:
-    results = doctest.testfile(str(GUIDE), module_relative=False, optionflags=doctest.ELLIPSIS)
-    assert results.attempted > 15 and results.failed == 0
+@pytest.mark.parametrize(("page", "examples"), [("python.md", 15), ("guide/datasets.md", 5), ("guide/embed.md", 2)])
+def test_the_examples_of_a_page(
+    page: str, examples: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    results = doctest.testfile(str(DOCS / page), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert results.attempted > examples and results.failed == 0

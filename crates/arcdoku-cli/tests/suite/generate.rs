@@ -199,7 +199,7 @@ fn impossible_wishes_are_refused() {
         (&["--clues", "x"], "--clues: found 'x', expected a number or a range"),
         (&["--mask", "xx"], "--mask: found 2 cells, expected 81, or a file with them"),
         (&["--grid", "123"], "--grid: "),
-        (&["--grid", &"1".repeat(81)], "--grid: the given grid is no solution of this shape"),
+        (&["--grid", &"1".repeat(81)], "--grid: the given grid is not a solution of this shape"),
         (&["--grid", common::EASY], "--grid: found 30 digits, expected a full grid of 81"),
         (&["--tries", "0"], "--tries: found '0', expected a whole number from 1"),
         (&["--symmetry", "spiral"], "half-turn, quarter-turn"),
@@ -237,7 +237,7 @@ fn impossible_wishes_are_refused() {
     let mask = format!("..{}..{}", "x".repeat(25), "x".repeat(52));
     let ran = generate(&["--grid", grid, "--mask", &mask]);
     assert!(
-        ran.code == Some(2) && ran.err.contains("--mask: the mask leaves the given grid several"),
+        ran.code == Some(2) && ran.err.contains("--mask: even all cells of the mask do not determine the given grid"),
         "{}",
         ran.err
     );
