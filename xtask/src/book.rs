@@ -2,8 +2,9 @@
 //!
 //! The pages are copied first, because the book differs from what a repository shows:
 //!
-//! - links to files outside of `docs` become links to the repository on the web, except links to the page, which is
-//!   published above the book;
+//! - links to folders, and to files outside of `docs`, become links to the repository on the web, except links to the
+//!   page, which is published above the book;
+//! - links to `README.md` become links to `index.md`, as mdBook names these pages;
 //! - the list of contents gets every page of a technique, below `techniques/README.md`;
 //! - `commands.md` is written: the help of every command, in place of a page that repeats it.
 //!
@@ -32,6 +33,9 @@ const REPOSITORY: &str = "https://github.com/arcdoku/arcdoku/blob/main";
 
 /// The start of links to the page, relative to the root of the book.
 const PAGE: &str = "../index.html";
+
+/// The contents, whose links mdBook reads.
+const CONTENTS: &str = "SUMMARY.md";
 
 /// The line of the contents below which techniques are listed.
 const TECHNIQUES: &str = "- [Techniques](techniques/README.md)";
@@ -77,12 +81,12 @@ fn copy_pages(root: &Path, from: &Path, folder: &Path, to: &Path) -> Outcome {
             if path != root.join(PAGES).join("de") || from == path {
                 copy_pages(root, from, &path, &to.join(entry.file_name()))?;
             }
-        } else if path.extension().is_some_and(|end| end == "md") {
+        } else if path.extension().is_some_and(|end| end == "md") && entry.file_name() != CONTENTS {
             let text = fs::read_to_string(&path).map_err(at(&path))?;
             let place = folder.strip_prefix(root).unwrap_or(folder);
             fs::create_dir_all(to).map_err(at(to))?;
             let copy = to.join(entry.file_name());
-            fs::write(&copy, with_links_outside(&text, place)).map_err(at(&copy))?;
+            fs::write(&copy, with_links(root, &text, place)).map_err(at(&copy))?;
         } else {
             copy(&path, &to.join(entry.file_name()))?;
         }
@@ -90,36 +94,32 @@ fn copy_pages(root: &Path, from: &Path, folder: &Path, to: &Path) -> Outcome {
     Ok(())
 }
 
-/// The text of a page in `folder`, with links to files outside of the pages as links to the repository on the web.
-fn with_links_outside(text: &str, folder: &Path) -> String {
+/// The text of a page in `folder`, with its links as the book has them.
+fn with_links(root: &Path, text: &str, folder: &Path) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find("](") {
         let (before, link) = rest.split_at(start + 2);
-        out.push_str(before);
-        let end = link.find(')').unwrap_or(link.len());
-        let (target, after) = link.split_at(end);
+        let (target, after) = link.split_at(link.find(')').unwrap_or(link.len()));
         let file = target.split('#').next().unwrap_or_default();
-        match outside(file, folder) {
-            Some(path) => {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "{REPOSITORY}/{path}{}", &target[file.len()..]);
-            }
-            None => out.push_str(target),
-        }
+        out.push_str(before);
+        out.push_str(&link_in_book(root, file, folder).unwrap_or_else(|| file.to_owned()));
+        out.push_str(&target[file.len()..]);
         rest = after;
     }
     out + rest
 }
 
-/// The path from the root of the repository of a file that is linked from `folder`, if it is outside of the pages and not
-/// the page.
-fn outside(link: &str, folder: &Path) -> Option<String> {
+/// What the book has in place of a link from `folder`, if it is not the same.
+fn link_in_book(root: &Path, link: &str, folder: &Path) -> Option<String> {
     if link.is_empty() || link.contains(':') || link.ends_with(PAGE) {
         return None;
     }
     let path = resolved(&folder.join(link));
-    (!path.starts_with(PAGES)).then(|| path.to_string_lossy().replace('\\', "/"))
+    if !path.starts_with(PAGES) || root.join(&path).is_dir() {
+        return Some(format!("{REPOSITORY}/{}", path.to_string_lossy().replace('\\', "/")));
+    }
+    link.strip_suffix("README.md").map(|start| format!("{start}index.md"))
 }
 
 /// A path without `.` and `..`.
@@ -137,7 +137,7 @@ fn resolved(path: &Path) -> PathBuf {
 
 /// Adds the pages of techniques to the contents, in the order of their index.
 fn list_techniques(pages: &Path) -> Outcome {
-    let (summary, index) = (pages.join("SUMMARY.md"), pages.join("techniques/README.md"));
+    let (summary, index) = (pages.join(CONTENTS), pages.join("techniques/README.md"));
     let text = fs::read_to_string(&summary).map_err(at(&summary))?;
     let listed = fs::read_to_string(&index).map_err(at(&index))?;
     let mut lines = TECHNIQUES.to_owned();
@@ -223,9 +223,11 @@ fn broken_links(book: &Path) -> Outcome<Vec<String>> {
     Ok(problems)
 }
 
-/// The values of an attribute in a text of HTML.
+/// The values of an attribute in the tags of a text of HTML.
 fn attributes<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = String> + 'a {
-    text.match_indices(name).map(move |(start, name)| {
+    let in_tags =
+        text.match_indices(name).filter(|(start, _)| text[..*start].rfind('<') > text[..*start].rfind('>'));
+    in_tags.map(|(start, name)| {
         let value = &text[start + name.len()..];
         value[..value.find('"').unwrap_or(0)].replace("&amp;", "&")
     })
@@ -249,10 +251,10 @@ mod tests {
 
     #[test]
     fn links_that_leave_the_pages_lead_to_the_repository() {
-        let text = "[a](b.md) [r](../../bench/record/x.md#y) [p](../../index.html#/search) ![i](../pictures/i.svg) [w](https://a.b/c)";
+        let text = "[a](b.md) [r](../../bench/record/x.md#y) [p](../../index.html#/search) [w](https://a.b/c) [i](../x/README.md#a)";
         let expected = "[a](b.md) [r](https://github.com/arcdoku/arcdoku/blob/main/bench/record/x.md#y) \
-                        [p](../../index.html#/search) ![i](../pictures/i.svg) [w](https://a.b/c)";
-        assert_eq!(with_links_outside(text, Path::new("docs/course")), expected);
+                        [p](../../index.html#/search) [w](https://a.b/c) [i](../x/index.md#a)";
+        assert_eq!(with_links(Path::new("/nowhere"), text, Path::new("docs/course")), expected);
     }
 
     #[test]
