@@ -101,6 +101,7 @@ export async function visit(visit: Visit = {}): Promise<Page> {
 /** A page of the book, which is read from a file. */
 export async function readFile(url: URL, visit: Visit = {}): Promise<Page> {
   const page = await newPage(await newContext(visit), 'file://');
+  await visit.before?.(page);
   await page.goto(url.href);
   return page;
 }

@@ -8,7 +8,8 @@
 //! - the list of contents gets every page of a technique, below `techniques/README.md`;
 //! - `commands.md` is written: the help of every command, in place of a page that repeats it.
 //!
-//! Afterwards each link of the built pages is checked, with its anchor.
+//! Afterwards the built pages get what mdBook's template lacks for keyboards and screen readers, and each link is checked,
+//! with its anchor. The tests in a browser run axe on these pages.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -37,6 +38,24 @@ const PAGE: &str = "../index.html";
 /// The contents, whose links mdBook reads.
 const CONTENTS: &str = "SUMMARY.md";
 
+/// The style sheet of both languages.
+const STYLE: &str = "book.css";
+
+/// Changes of the template: a role for the bar and its button, code and tables that scroll by keyboard, and corners of tables
+/// that are not headings.
+const TEMPLATE: [(&str, &str); 6] = [
+    ("<div id=\"mdbook-menu-bar\"", "<div id=\"mdbook-menu-bar\" role=\"banner\""),
+    (
+        "<label id=\"mdbook-sidebar-toggle\"",
+        "<span role=\"button\" tabindex=\"0\" onclick=\"document.getElementById('mdbook-sidebar-toggle-anchor').click()\" \
+         id=\"mdbook-sidebar-toggle\"",
+    ),
+    ("                        </label>", "                        </span>"),
+    ("<pre><code", "<pre><code tabindex=\"0\""),
+    ("<div class=\"table-wrapper\"", "<div tabindex=\"0\" class=\"table-wrapper\""),
+    ("<th></th>", "<td></td>"),
+];
+
 /// The line of the contents below which techniques are listed.
 const TECHNIQUES: &str = "- [Techniques](techniques/README.md)";
 
@@ -55,12 +74,17 @@ pub(crate) fn run_with(root: &Path) -> Outcome {
             write_commands(root, pages)?;
             list_techniques(pages)?;
         }
+        copy(&root.join(PAGES).join(STYLE), &pages.join(STYLE))?;
         let mut mdbook = Command::new(python::script(&environment, "mdbook"));
+        mdbook.env("MDBOOK_OUTPUT__HTML__ADDITIONAL_CSS", format!("[\"{STYLE}\"]"));
         run(mdbook.arg("build").arg(pages).arg("--dest-dir").arg(&to))?;
         let left = to.join("book.toml");
         fs::remove_file(&left).map_err(at(&left))?;
     }
-    let problems = broken_links(&root.join(BOOK))?;
+    let mut files = Vec::new();
+    list_files(&root.join(BOOK), &mut files)?;
+    files.iter().filter(|file| is_html(file)).try_for_each(|file| complete(file))?;
+    let problems = broken_links(&root.join(BOOK), &files)?;
     problems.iter().for_each(|problem| println!("book: {problem}"));
     println!("book: {BOOK}/index.html, {BOOK}/de/index.html");
     passed(problems.is_empty())
@@ -179,13 +203,24 @@ fn commands(help: &str) -> Vec<String> {
     names.collect()
 }
 
-/// What is wrong with the links of the built pages.
-fn broken_links(book: &Path) -> Outcome<Vec<String>> {
-    let mut files = Vec::new();
-    list_files(book, &mut files)?;
+fn is_html(file: &Path) -> bool {
+    file.extension().is_some_and(|end| end == "html")
+}
+
+/// Adds to a built page what the template lacks.
+fn complete(file: &Path) -> Outcome {
+    let mut text = fs::read_to_string(file).map_err(at(file))?;
+    for (from, to) in TEMPLATE {
+        text = text.replace(from, to);
+    }
+    fs::write(file, text).map_err(at(file))
+}
+
+/// What is wrong with the links of the built pages, given all files of the book.
+fn broken_links(book: &Path, files: &[PathBuf]) -> Outcome<Vec<String>> {
     let all: HashSet<&PathBuf> = files.iter().collect();
     let mut pages: HashMap<&Path, (Vec<String>, HashSet<String>)> = HashMap::new();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "html")) {
+    for file in files.iter().filter(|file| is_html(file)) {
         let text = fs::read_to_string(file).map_err(at(file))?;
         let links = [" href=\"", " src=\""].iter().flat_map(|name| attributes(&text, name)).collect();
         pages.insert(file, (links, attributes(&text, " id=\"").collect()));
@@ -275,7 +310,9 @@ mod tests {
             "<p id=\"x\"> <a href=\"../i.html\"> <img src=\"../../index.html\">",
         )
         .expect("a file");
-        let problems = broken_links(&book).expect("a book");
+        let mut files = Vec::new();
+        list_files(&book, &mut files).expect("a folder");
+        let problems = broken_links(&book, &files).expect("a book");
         fs::remove_dir_all(&book).expect("to remove it");
         assert_eq!(problems, ["i.html: `a/b.html#z` does not exist", "i.html: `c.html` does not exist"]);
     }
