@@ -47,10 +47,10 @@ const TEMPLATE: [(&str, &str); 6] = [
     ("<div id=\"mdbook-menu-bar\"", "<div id=\"mdbook-menu-bar\" role=\"banner\""),
     (
         "<label id=\"mdbook-sidebar-toggle\"",
-        "<span role=\"button\" tabindex=\"0\" onclick=\"document.getElementById('mdbook-sidebar-toggle-anchor').click()\" \
+        "<button type=\"button\" onclick=\"document.getElementById('mdbook-sidebar-toggle-anchor').click()\" \
          id=\"mdbook-sidebar-toggle\"",
     ),
-    ("                        </label>", "                        </span>"),
+    ("                        </label>", "                        </button>"),
     ("<pre><code", "<pre><code tabindex=\"0\""),
     ("<div class=\"table-wrapper\"", "<div tabindex=\"0\" class=\"table-wrapper\""),
     ("<th></th>", "<td></td>"),
